@@ -2,7 +2,7 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Log } from '#core/shared/log.ts';
 import { isSameValue } from '#core/shared/same-value.ts';
 import { RULES } from '#core/shop/rules.ts';
-import { seedRules } from '#core/shop/use-cases/seed-rules.ts';
+import { seedRules } from '#core/shop/use-cases/change-rules.ts';
 import type { Storage } from '#core/storage.ts';
 import type { Config } from './config.ts';
 

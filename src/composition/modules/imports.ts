@@ -1,8 +1,7 @@
 import { importRoutes } from '#adapters/http/catalog/import-operations.ts';
 import { emptyRowDigest } from '#adapters/system/row-digest.ts';
 import { systemTimer } from '#adapters/system/timer.ts';
-import { makeCancelImport } from '#core/imports/use-cases/cancel-import.ts';
-import { makeEndAbandonedImports } from '#core/imports/use-cases/end-abandoned-imports.ts';
+import { makeCancelImport, makeEndAbandonedImports } from '#core/imports/use-cases/end-imports.ts';
 import { makeRunImport } from '#core/imports/use-cases/run-import.ts';
 import { makeTryImport } from '#core/imports/use-cases/try-import.ts';
 import { BACKGROUND } from '../background.ts';

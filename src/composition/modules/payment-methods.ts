@@ -1,7 +1,10 @@
 import { paymentMethodsRoutes } from '#adapters/http/payments/payment-method-operations.ts';
 import { paymentMethodEvents } from '#adapters/http/payments/payment-method-schemas.ts';
 import { untilEmpty } from '#adapters/system/periodic-task.ts';
-import { makeDeletePaymentMethod } from '#core/payments/methods/use-cases/delete-payment-method.ts';
+import {
+  makeDeletePaymentMethod,
+  makeSetDefaultPaymentMethod,
+} from '#core/payments/methods/use-cases/change-payment-methods.ts';
 import { makeMethodClient } from '#core/payments/methods/use-cases/method-client.ts';
 import {
   makeReconcilePaymentMethod,
@@ -10,7 +13,6 @@ import {
 } from '#core/payments/methods/use-cases/reconcile-payment-methods.ts';
 import { makeRecordSaving } from '#core/payments/methods/use-cases/record-saving.ts';
 import { makeSavePaymentMethod } from '#core/payments/methods/use-cases/save-payment-method.ts';
-import { makeSetDefaultPaymentMethod } from '#core/payments/methods/use-cases/set-default-payment-method.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, constant, every, inject, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';

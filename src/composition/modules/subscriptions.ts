@@ -8,17 +8,15 @@ import { makeCreatePayment } from '#core/payments/use-cases/create-payment.ts';
 import { makeExecuteOperation } from '#core/payments/use-cases/execute-operation.ts';
 import { makeReplaceOpenPayment } from '#core/payments/use-cases/replace-open-payment.ts';
 import { makePriceBill, type PriceBill } from '#core/subscriptions/price-bill.ts';
-import { makeChangePlan } from '#core/subscriptions/use-cases/change-plan.ts';
 import { makeChangeSubscription } from '#core/subscriptions/use-cases/change-subscription.ts';
 import { makeChargeInvoice } from '#core/subscriptions/use-cases/charge-invoice.ts';
 import { makeChargeSubscription } from '#core/subscriptions/use-cases/charge-subscription.ts';
 import { makeChooseMethod } from '#core/subscriptions/use-cases/choose-method.ts';
-import { makeCreatePlan } from '#core/subscriptions/use-cases/create-plan.ts';
 import { makeCreateSubscription } from '#core/subscriptions/use-cases/create-subscription.ts';
-import { makeDeletePlan } from '#core/subscriptions/use-cases/delete-plan.ts';
 import { makeExpireIncomplete } from '#core/subscriptions/use-cases/expire-incomplete.ts';
 import { makeFollowDefaultMethod } from '#core/subscriptions/use-cases/follow-default-method.ts';
 import { makeFollowInvoice } from '#core/subscriptions/use-cases/follow-invoice.ts';
+import { makeChangePlan, makeCreatePlan, makeDeletePlan } from '#core/subscriptions/use-cases/plan-use-cases.ts';
 import { makePreviewChange, makePreviewUpcoming } from '#core/subscriptions/use-cases/preview-subscription.ts';
 import { makeRecordUsage } from '#core/subscriptions/use-cases/record-usage.ts';
 import { makeRunDueSubscription } from '#core/subscriptions/use-cases/run-due-subscription.ts';
@@ -26,8 +24,7 @@ import {
   makeRunDueSubscriptions,
   type RunDueSubscriptions,
 } from '#core/subscriptions/use-cases/run-due-subscriptions.ts';
-import { makeStepSubscription } from '#core/subscriptions/use-cases/step-subscription.ts';
-import { makeTakeStep } from '#core/subscriptions/use-cases/take-step.ts';
+import { makeStepSubscription, makeTakeStep } from '#core/subscriptions/use-cases/step-subscription.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, constant, inject, provide, token } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';

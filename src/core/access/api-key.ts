@@ -1,7 +1,8 @@
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { RateLimit } from '#core/shared/rate-limiter.ts';
-import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
+import { describeList, idsFilter, newestFirst } from '#core/shared/list.ts';
+import { RateLimit } from '#core/shared/rate-limiter.ts';
+import { newResource, nextVersion, type Resource, type ResourceView, versionView } from '#core/shared/resource.ts';
 import type { TokenHash } from './bearer-tokens.ts';
 import type { Scope } from './scope.ts';
 
@@ -89,3 +90,40 @@ const requireActive = (key: ApiKey, at: Date): void => {
   const state = ApiKey.stateOf(key, at);
   if (state !== 'active') throw invalidState(`The key is ${state}.`, state);
 };
+
+/** The API's view of a key. */
+export type ApiKeyView = ResourceView<ApiKey, 'api_key'> &
+  Readonly<{
+    kind: KeyKind;
+    user_id: string;
+    name: string;
+    prefix: string;
+    scopes: readonly string[];
+    allowed_ips: readonly string[] | null;
+    allowed_origins: readonly string[] | null;
+    /** Calls per seconds, such as `600/60`. */
+    rate_limit: string | null;
+    last_used_at: string | null;
+    expires_at: string | null;
+    revoked_at: string | null;
+  }>;
+
+export const apiKeyView = (key: ApiKey): ApiKeyView => ({
+  id: key.id,
+  object: 'api_key',
+  kind: key.kind,
+  user_id: key.userId,
+  name: key.name,
+  prefix: key.prefix,
+  scopes: key.scopes,
+  allowed_ips: key.allowedIps,
+  allowed_origins: key.allowedOrigins,
+  rate_limit: key.rateLimit && RateLimit.format(key.rateLimit),
+  last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  expires_at: key.expiresAt?.toISOString() ?? null,
+  revoked_at: key.revokedAt?.toISOString() ?? null,
+  ...versionView(key),
+});
+
+/** The filters of the list of API keys. */
+export const apiKeyList = describeList<ApiKeyView>()({ filters: idsFilter('API keys', 'key'), ...newestFirst });

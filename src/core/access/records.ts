@@ -3,8 +3,7 @@ import { auditOf } from '#core/audit/audited-fields.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { DomainEvent } from '#core/shared/domain-event.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { ApiKey } from './api-key.ts';
-import { apiKeyView } from './api-key-view.ts';
+import { type ApiKey, apiKeyView } from './api-key.ts';
 import type { Session } from './session.ts';
 
 /** The key expires within days. */

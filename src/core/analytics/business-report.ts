@@ -1,10 +1,9 @@
 import type { Currency } from '#core/shared/currency.ts';
 import { Rate } from '#core/shared/rate-limiter.ts';
+import { TaxKey } from './filters.ts';
 import { Values } from './measures.ts';
 import { type MetricName, type ShownMetrics, showMetrics } from './metrics.ts';
-import type { Report } from './report.ts';
-import { rateOf, shownValue } from './shown-figures.ts';
-import { TaxKey } from './tax-key.ts';
+import { type Report, rateOf, shownValue } from './report.ts';
 
 const MRR_MOVEMENTS = [
   'mrr_new',

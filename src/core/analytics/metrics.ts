@@ -2,7 +2,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import { Money, roundedQuotient } from '#core/shared/money.ts';
 import type { Dimension } from './entry.ts';
 import { MEASURES, type Measure, type Values } from './measures.ts';
-import { rateOf } from './shown-figures.ts';
+import { rateOf } from './report.ts';
 
 /** Dimensions with keys, as the API names them: `tax` is a metric. */
 export type KeyedDimension = Exclude<Dimension, 'none' | 'cohort' | 'occurrence' | 'tax'> | 'tax_rate';

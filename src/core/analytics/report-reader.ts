@@ -6,10 +6,9 @@ import { type Dimension, NO_CURRENCY } from './entry.ts';
 import { type Measure, Values } from './measures.ts';
 import { OCCURRENCES_GENERATION } from './occurrence.ts';
 import type { AnalyticsQueries, Generation } from './ports.ts';
-import type { RangeFigures, Report, ReportRequest } from './report.ts';
+import { changeOf, type RangeFigures, type Report, type ReportRequest } from './report.ts';
 import { EARLIEST, endsOf, type RangeDefaults, ReportRange } from './report-range.ts';
 import { type Grain, grainsOf, hourlySegments, Rollup, type Segment, segmentsOf } from './rollup.ts';
-import { changeOf } from './shown-figures.ts';
 
 export type ReportDeps = Readonly<{ queries: AnalyticsQueries; clock: BusinessClock; rules: ShopRulesQueries }>;
 

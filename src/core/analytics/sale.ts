@@ -7,7 +7,7 @@ import { type OrderItem, pricedItem } from '#core/orders/order-item.ts';
 import type { Movement } from '#core/payments/ledger.ts';
 import { PricedLine } from '#core/pricing/priced-line.ts';
 import { Rate } from '#core/shared/rate-limiter.ts';
-import { TaxKey } from './tax-key.ts';
+import { TaxKey } from './filters.ts';
 
 /** What the figures need of an order. */
 export type SoldOrder = Pick<

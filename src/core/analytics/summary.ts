@@ -1,8 +1,8 @@
 import type { Currency } from '#core/shared/currency.ts';
 import type { BusinessFigures } from './business-report.ts';
+import { type Change, changeOf } from './report.ts';
 import { endsOf, type ReportRange } from './report-range.ts';
 import type { SalesTotals } from './sales-report.ts';
-import { type Change, changeOf } from './shown-figures.ts';
 import type { UsersTotals } from './users-report.ts';
 
 /** The totals of all reports. */

@@ -2,8 +2,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import { Money, roundedQuotient } from '#core/shared/money.ts';
 import { type CalendarDay, ZonedTime } from '#core/shared/zoned-time.ts';
 import type { BuyerCounts, CohortMonth } from './ports.ts';
-import type { Report } from './report.ts';
-import { rateOf } from './shown-figures.ts';
+import { type Report, rateOf } from './report.ts';
 
 /** The figures of users as the API shows them. */
 export type UsersFigures = Readonly<{

@@ -1,11 +1,11 @@
-import { OrderSums } from '#core/orders/order-charges.ts';
 import {
   type ChargesView,
   discountLineViews,
+  OrderSums,
   type PricedLineView,
   pricedLineView,
   taxLineViews,
-} from '#core/orders/order-charges-view.ts';
+} from '#core/orders/order-charges.ts';
 import type { Address } from '#core/shared/address.ts';
 import type { TimeSpan } from '#core/shared/clock.ts';
 import { createdFilters, describeList, idFilter, idsFilter, newestFirst } from '#core/shared/list.ts';

@@ -1,16 +1,15 @@
+// Why: docs/decisions/0036-invoice-documents.md
+
 import type { OrderId } from '#core/orders/order.ts';
 import type { OrdersTx } from '#core/orders/ports.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Page } from '#core/shared/page.ts';
 import type { ShopTx } from '#core/shop/ports.ts';
-import type { CreditNote, CreditNoteId } from './credit-note.ts';
-import type { CreditNoteView, creditNoteList } from './credit-note-view.ts';
+import type { CreditNote, CreditNoteId, CreditNoteView, creditNoteList } from './credit-note.ts';
 import type { Invoice, InvoiceId } from './invoice.ts';
 import type { InvoiceView, invoiceList } from './invoice-view.ts';
 import type { PrintedDocument } from './printed-document.ts';
-
-// Why: docs/decisions/0036-invoice-documents.md
 
 /** Makes the file of an invoice or a credit note. */
 export interface DocumentRenderer {

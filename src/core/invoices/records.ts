@@ -1,7 +1,6 @@
 import { auditOf } from '#core/audit/audited-fields.ts';
 import { type DomainEvent, eventsOf } from '#core/shared/domain-event.ts';
-import type { CreditNote } from './credit-note.ts';
-import { creditNoteView } from './credit-note-view.ts';
+import { type CreditNote, creditNoteView } from './credit-note.ts';
 import { ERASED_CREDIT_NOTE, ERASED_INVOICE } from './document-parts.ts';
 import type { Invoice } from './invoice.ts';
 import { invoiceView } from './invoice-view.ts';

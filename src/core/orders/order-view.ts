@@ -3,7 +3,7 @@ import { createdFilters, describeList, type FilterOf, idFilter, idsFilter } from
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import { type FulfilledItemView, type Fulfillment, fulfilledItemViews, quantitiesIn } from './fulfillment.ts';
 import { Order } from './order.ts';
-import { type ChargesView, chargesView, type PricedLineView, pricedLineView } from './order-charges-view.ts';
+import { type ChargesView, chargesView, type PricedLineView, pricedLineView } from './order-charges.ts';
 import { type OrderItem, pricedItem } from './order-item.ts';
 import { FULFILLMENT_STATUSES, ORDER_PAYMENT_STATUSES, ORDER_STATUSES, type OrderState } from './order-states.ts';
 

@@ -3,8 +3,7 @@ import type { OrdersTx } from '#core/orders/ports.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Page } from '#core/shared/page.ts';
-import type { Return, ReturnId } from './return.ts';
-import type { ReturnView, returnList } from './return-view.ts';
+import type { Return, ReturnId, ReturnView, returnList } from './return.ts';
 
 export type ReturnListQuery = ListQuery<typeof returnList> &
   Readonly<{

@@ -1,7 +1,6 @@
 import { type AuditedFields, auditOf } from '#core/audit/audited-fields.ts';
 import { type DomainEvent, eventsOf } from '#core/shared/domain-event.ts';
-import type { ERASED_RETURN, Return } from './return.ts';
-import { type ReturnView, returnView } from './return-view.ts';
+import { type ERASED_RETURN, type Return, type ReturnView, returnView } from './return.ts';
 
 const events = eventsOf('return', returnView);
 

@@ -1,6 +1,5 @@
 import type { Random } from '#core/shared/random.ts';
-import type { DeliveryOutcome, DeliveryStatus, DueDelivery } from './delivery.ts';
-import { isReceived } from './delivery-view.ts';
+import { type DeliveryOutcome, type DeliveryStatus, type DueDelivery, isReceived } from './delivery.ts';
 import type { WebhookResponse } from './ports.ts';
 
 /** The delays between attempts in milliseconds. After the last delay a delivery is given up. */

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0018-webhook-deliveries.md
+
 import type { AccountsTx } from '#core/access/ports.ts';
 import type { AuditTx } from '#core/audit/ports.ts';
 import type { EventsTx } from '#core/shared/domain-event.ts';
@@ -5,13 +7,19 @@ import type { Id } from '#core/shared/id.ts';
 import type { LeaseRequest } from '#core/shared/lease.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Json, Page } from '#core/shared/page.ts';
-import type { Attempt, DeliveryId, DeliveryResult, DeliveryStatus, DueDelivery, NewDelivery } from './delivery.ts';
-import type { DeliveryView, deliveryList } from './delivery-view.ts';
+import type {
+  Attempt,
+  DeliveryId,
+  DeliveryResult,
+  DeliveryStatus,
+  DeliveryView,
+  DueDelivery,
+  deliveryList,
+  NewDelivery,
+} from './delivery.ts';
 import type { OwnedEndpoint } from './endpoint-access.ts';
 import type { EndpointId, WebhookEndpoint } from './webhook-endpoint.ts';
 import type { endpointList, RecentDeliveries, ShownEndpointView } from './webhook-endpoint-view.ts';
-
-// Why: docs/decisions/0018-webhook-deliveries.md
 
 /** An endpoint leased by one owner. */
 export type ClaimedEndpoint = Readonly<{

@@ -8,7 +8,7 @@ import { Currency } from '#core/shared/currency.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Storage, Work } from '#core/storage.ts';
 import type { PlanFields } from '#core/subscriptions/plan-fields.ts';
-import { makeCreatePlan } from '#core/subscriptions/use-cases/create-plan.ts';
+import { makeCreatePlan } from '#core/subscriptions/use-cases/plan-use-cases.ts';
 import { blackFriday, DAY_MS } from './calendar.ts';
 import { MARKETS } from './markets.ts';
 

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { ApiKey } from '#core/access/api-key.ts';
-import { apiKeyView } from '#core/access/api-key-view.ts';
+import { ApiKey, apiKeyView } from '#core/access/api-key.ts';
 import type { Session } from '#core/access/session.ts';
 import { sessionView } from '#core/access/session.ts';
 import { Json, type Position } from '#core/shared/page.ts';

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { CreditNote } from '#core/invoices/credit-note.ts';
-import { creditNoteView } from '#core/invoices/credit-note-view.ts';
+import { CreditNote, creditNoteView } from '#core/invoices/credit-note.ts';
 import { Invoice } from '#core/invoices/invoice.ts';
 import { invoiceView } from '#core/invoices/invoice-view.ts';
 import { Json } from '#core/shared/page.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { creditNoteView } from '#core/invoices/credit-note-view.ts';
+import { creditNoteView } from '#core/invoices/credit-note.ts';
 import { Invoice } from '#core/invoices/invoice.ts';
 import { invoiceView } from '#core/invoices/invoice-view.ts';
 import { Address } from '#core/shared/address.ts';

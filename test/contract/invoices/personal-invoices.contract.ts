@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { creditNoteView } from '#core/invoices/credit-note-view.ts';
+import { creditNoteView } from '#core/invoices/credit-note.ts';
 import { invoiceView } from '#core/invoices/invoice-view.ts';
 import { creditNoteCreated, invoiceCreated } from '#core/invoices/records.ts';
 import { Actor } from '#core/shared/actor.ts';

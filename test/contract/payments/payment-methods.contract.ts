@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { PaymentMethod } from '#core/payments/methods/payment-method.ts';
-import { paymentMethodView } from '#core/payments/methods/payment-method-view.ts';
+import { PaymentMethod, paymentMethodView } from '#core/payments/methods/payment-method.ts';
 import type { PaymentMethodListQuery } from '#core/payments/methods/ports.ts';
 import { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';

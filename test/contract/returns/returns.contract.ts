@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { Return } from '#core/returns/return.ts';
-import { returnView } from '#core/returns/return-view.ts';
+import { Return, returnView } from '#core/returns/return.ts';
 import { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
 import { ids, NOON, noonPlus } from '../../support/builders/builders.ts';

@@ -1,11 +1,10 @@
 import { expect } from 'chai';
-import { apiKeyView } from '#core/access/api-key-view.ts';
+import { apiKeyView } from '#core/access/api-key.ts';
 import { secondFactorView } from '#core/access/second-factors/second-factor.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import { orderCreated } from '#core/orders/records.ts';
 import type { TimelineEntryView } from '#core/orders/timeline-entry.ts';
-import { PaymentMethod } from '#core/payments/methods/payment-method.ts';
-import { paymentMethodView } from '#core/payments/methods/payment-method-view.ts';
+import { PaymentMethod, paymentMethodView } from '#core/payments/methods/payment-method.ts';
 import { paymentMethodCreated } from '#core/payments/methods/records.ts';
 import { paymentView, refundView } from '#core/payments/payment-view.ts';
 import { paymentChanged } from '#core/payments/records.ts';

@@ -1,7 +1,12 @@
 import { expect } from 'chai';
 import type { UnitOfWork } from '#core/storage.ts';
-import { type Attempt, type DeliveryResult, MAX_STORED_ATTEMPTS, type NewDelivery } from '#core/webhooks/delivery.ts';
-import { attemptView } from '#core/webhooks/delivery-view.ts';
+import {
+  type Attempt,
+  attemptView,
+  type DeliveryResult,
+  MAX_STORED_ATTEMPTS,
+  type NewDelivery,
+} from '#core/webhooks/delivery.ts';
 import { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { ids, NOON, noonPlus } from '../../support/builders/builders.ts';
 import { type DeliveriesOn, deliveriesOn, idsOf } from '../../support/builders/deliveries-on.ts';

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import type { DeliveryStatus, NewDelivery } from '#core/webhooks/delivery.ts';
-import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
+import type { DeliveryStatus, DeliveryView, NewDelivery } from '#core/webhooks/delivery.ts';
 import { NOON, noonPlus } from '../../support/builders/builders.ts';
 import { type DeliveriesOn, deliveriesOn, idsOf } from '../../support/builders/deliveries-on.ts';
 import { AT, eventsOn } from '../../support/builders/replayed-events.ts';

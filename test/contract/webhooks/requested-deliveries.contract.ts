@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { DomainEvent } from '#core/shared/domain-event.ts';
-import type { NewDelivery } from '#core/webhooks/delivery.ts';
-import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
+import type { DeliveryView, NewDelivery } from '#core/webhooks/delivery.ts';
 import type { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { ids, NOON, noonPlus } from '../../support/builders/builders.ts';
 import { type DeliveriesOn, deliveriesOn } from '../../support/builders/deliveries-on.ts';

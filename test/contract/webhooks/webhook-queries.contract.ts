@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { Role } from '#core/access/role.ts';
 import { Json, type Page, type PageRequest, type Position } from '#core/shared/page.ts';
-import type { NewDelivery } from '#core/webhooks/delivery.ts';
-import type { DeliveryFilter } from '#core/webhooks/delivery-view.ts';
+import type { DeliveryFilter, NewDelivery } from '#core/webhooks/delivery.ts';
 import { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { shownEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
 import { aUser, ids, NOON, noonPlus } from '../../support/builders/builders.ts';

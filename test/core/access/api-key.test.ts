@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { ApiKey } from '#core/access/api-key.ts';
-import { apiKeyView } from '#core/access/api-key-view.ts';
+import { ApiKey, apiKeyView } from '#core/access/api-key.ts';
 import { aKey, aUser, NOON, noonPlus } from '../../support/builders/builders.ts';
 import { thrownBy } from '../../support/rejection.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { rateOf } from '#core/analytics/shown-figures.ts';
+import { rateOf } from '#core/analytics/report.ts';
 
 describe('a rate', () => {
   const examples: readonly [part: bigint, whole: bigint, rate: number | null][] = [

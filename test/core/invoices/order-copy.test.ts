@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { documentOfInvoice } from '#core/invoices/document-of.ts';
 import { Invoice } from '#core/invoices/invoice.ts';
 import { amountsOf, copyOfOrder, prepaidOf } from '#core/invoices/order-copy.ts';
-import { PrintedDocument } from '#core/invoices/printed-document.ts';
+import { documentOfInvoice, PrintedDocument } from '#core/invoices/printed-document.ts';
 import { Order } from '#core/orders/order.ts';
 import { isSettled, keptOf } from '#core/orders/order-amounts.ts';
 import { OrderChanges } from '#core/orders/order-changes.ts';

@@ -1,4 +1,7 @@
-import { makeDeletePaymentMethod } from '#core/payments/methods/use-cases/delete-payment-method.ts';
+import {
+  makeDeletePaymentMethod,
+  makeSetDefaultPaymentMethod,
+} from '#core/payments/methods/use-cases/change-payment-methods.ts';
 import { type MethodClient, makeMethodClient } from '#core/payments/methods/use-cases/method-client.ts';
 import {
   makeReconcilePaymentMethod,
@@ -6,7 +9,6 @@ import {
 } from '#core/payments/methods/use-cases/reconcile-payment-methods.ts';
 import { makeRecordSaving } from '#core/payments/methods/use-cases/record-saving.ts';
 import { makeSavePaymentMethod } from '#core/payments/methods/use-cases/save-payment-method.ts';
-import { makeSetDefaultPaymentMethod } from '#core/payments/methods/use-cases/set-default-payment-method.ts';
 import type { Gateways } from '#core/payments/payment-gateway.ts';
 import type { DefaultMethodListener, PaymentLimits } from '#core/payments/ports.ts';
 import type { Clocks } from '#core/shared/clock.ts';

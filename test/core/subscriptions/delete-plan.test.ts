@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { makeDeletePlan } from '#core/subscriptions/use-cases/delete-plan.ts';
+import { makeDeletePlan } from '#core/subscriptions/use-cases/plan-use-cases.ts';
 import { anActor, aUser, clockAt, NOON } from '../../support/builders/builders.ts';
 import { aPlan } from '../../support/builders/plan-builders.ts';
 import { aStart } from '../../support/builders/subscription-builders.ts';

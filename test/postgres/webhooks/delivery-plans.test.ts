@@ -26,8 +26,7 @@ import {
 import { toFailingParameter, toResultColumns } from '#adapters/postgres/webhooks/result-parameters.ts';
 import { deliveryPage } from '#adapters/postgres/webhooks/webhook-queries.ts';
 import { COUNT_RECENT } from '#adapters/postgres/webhooks/webhook-views.ts';
-import type { DeliveryId } from '#core/webhooks/delivery.ts';
-import type { DeliveryFilter } from '#core/webhooks/delivery-view.ts';
+import type { DeliveryFilter, DeliveryId } from '#core/webhooks/delivery.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import { ids } from '../../support/builders/builders.ts';
 import { blocksTouched, rowsTouched, scannedTables, useSeededClient } from '../../support/builders/plans.ts';

@@ -1,6 +1,5 @@
 import { Json } from '#core/shared/page.ts';
-import type { NewDelivery } from '#core/webhooks/delivery.ts';
-import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
+import type { DeliveryView, NewDelivery } from '#core/webhooks/delivery.ts';
 import { type EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import type { StorageUnderTest } from '../../contract/storage/storage-under-test.ts';
 import { aUser, NOON } from './builders.ts';

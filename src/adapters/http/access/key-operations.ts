@@ -1,4 +1,4 @@
-import { apiKeyList, apiKeyView } from '#core/access/api-key-view.ts';
+import { apiKeyList, apiKeyView } from '#core/access/api-key.ts';
 import type { AccessQueries } from '#core/access/ports.ts';
 import type { IssuedKey } from '#core/access/steps/issue-key.ts';
 import type { ChangeKey } from '#core/access/use-cases/change-key.ts';

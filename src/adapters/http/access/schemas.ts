@@ -1,6 +1,6 @@
 import Joi from 'joi';
+import type { ApiKeyView } from '#core/access/api-key.ts';
 import { KEY_KINDS, type KeyKind } from '#core/access/api-key.ts';
-import type { ApiKeyView } from '#core/access/api-key-view.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { SessionView } from '#core/access/session.ts';
 import { RATE_NOTATION } from '#core/shared/rate-limiter.ts';

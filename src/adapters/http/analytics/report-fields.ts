@@ -1,9 +1,8 @@
 import Joi from 'joi';
 import { INTERVALS } from '#core/analytics/interval.ts';
 import { METRICS, type Metric, type MetricName, type ShownMetrics } from '#core/analytics/metrics.ts';
-import type { Report, ReportRequest } from '#core/analytics/report.ts';
+import type { Change, Report, ReportRequest } from '#core/analytics/report.ts';
 import { MAX_INTERVALS } from '#core/analytics/report-range.ts';
-import type { Change } from '#core/analytics/shown-figures.ts';
 import { currency, matching, text, timestamp } from '../schemas/fields.ts';
 import type { FieldsOf } from '../schemas/object-of.ts';
 

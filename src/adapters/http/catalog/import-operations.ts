@@ -1,7 +1,7 @@
 import type { ImportFormat, ImportName } from '#core/imports/import.ts';
 import { importList, importView } from '#core/imports/import-view.ts';
 import type { ImportQueries } from '#core/imports/ports.ts';
-import type { CancelImport } from '#core/imports/use-cases/cancel-import.ts';
+import type { CancelImport } from '#core/imports/use-cases/end-imports.ts';
 import type { RunImport } from '#core/imports/use-cases/run-import.ts';
 import type { TryImport } from '#core/imports/use-cases/try-import.ts';
 import { unavailable } from '#core/shared/domain-error.ts';

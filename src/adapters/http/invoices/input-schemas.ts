@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { CREDIT_NOTE_REASONS, type CreditNoteReason } from '#core/invoices/credit-note.ts';
 import type { InvoiceFields } from '#core/invoices/invoice-fields.ts';
-import type { InvoicePatch } from '#core/invoices/use-cases/change-invoice.ts';
+import type { InvoicePatch } from '#core/invoices/use-cases/draft-invoice.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { addressInput, addressPatch } from '../schemas/address.ts';
 import {

@@ -1,5 +1,5 @@
 import { ownerFilterOf, requireOwnership } from '#core/access/ownership.ts';
-import { creditNoteList } from '#core/invoices/credit-note-view.ts';
+import { creditNoteList } from '#core/invoices/credit-note.ts';
 import { invoiceList } from '#core/invoices/invoice-view.ts';
 import type { InvoiceQueries } from '#core/invoices/ports.ts';
 import type { Cursors } from '../lists/cursor.ts';

@@ -1,10 +1,8 @@
-import { creditNoteView } from '#core/invoices/credit-note-view.ts';
+import { creditNoteView } from '#core/invoices/credit-note.ts';
 import { invoiceView } from '#core/invoices/invoice-view.ts';
-import type { ChangeInvoice } from '#core/invoices/use-cases/change-invoice.ts';
 import type { CreateCreditNote } from '#core/invoices/use-cases/create-credit-note.ts';
-import type { CreateInvoice } from '#core/invoices/use-cases/create-invoice.ts';
 import type { CreateOrderInvoice } from '#core/invoices/use-cases/create-order-invoice.ts';
-import type { DeleteInvoice } from '#core/invoices/use-cases/delete-invoice.ts';
+import type { ChangeInvoice, CreateInvoice, DeleteInvoice } from '#core/invoices/use-cases/draft-invoice.ts';
 import type { FinalizeInvoice } from '#core/invoices/use-cases/finalize-invoice.ts';
 import type { StepInvoice } from '#core/invoices/use-cases/step-invoice.ts';
 import { createdResponse, noContent, resourceResponse, respond } from '../responses/responses.ts';

@@ -1,6 +1,6 @@
 import Joi from 'joi';
+import type { CreditNoteView } from '#core/invoices/credit-note.ts';
 import { CREDIT_NOTE_REASONS } from '#core/invoices/credit-note.ts';
-import type { CreditNoteView } from '#core/invoices/credit-note-view.ts';
 import { eventOf } from '../schemas/event.ts';
 import { idOf, pageOf } from '../schemas/fields.ts';
 import { invoiceSchema } from '../schemas/invoice.ts';

@@ -1,9 +1,11 @@
 import { ownerFilterOf, requireOwnership } from '#core/access/ownership.ts';
-import { paymentMethodList, paymentMethodView } from '#core/payments/methods/payment-method-view.ts';
+import { paymentMethodList, paymentMethodView } from '#core/payments/methods/payment-method.ts';
 import type { PaymentMethodQueries } from '#core/payments/methods/ports.ts';
-import type { DeletePaymentMethod } from '#core/payments/methods/use-cases/delete-payment-method.ts';
+import type {
+  DeletePaymentMethod,
+  SetDefaultPaymentMethod,
+} from '#core/payments/methods/use-cases/change-payment-methods.ts';
 import type { SavePaymentMethod } from '#core/payments/methods/use-cases/save-payment-method.ts';
-import type { SetDefaultPaymentMethod } from '#core/payments/methods/use-cases/set-default-payment-method.ts';
 import { requireNoDryRun, toIdempotentRequest } from '../admission/gateway-requests.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';

@@ -1,6 +1,6 @@
 import Joi from 'joi';
+import type { PaymentMethodView } from '#core/payments/methods/payment-method.ts';
 import { PAYMENT_METHOD_STATUSES } from '#core/payments/methods/payment-method.ts';
-import type { PaymentMethodView } from '#core/payments/methods/payment-method-view.ts';
 import type { UserId } from '#core/users/user.ts';
 import { type EventSchemas, erasable, eventOf } from '../schemas/event.ts';
 import { idOf, pageOf, referenceTo } from '../schemas/fields.ts';

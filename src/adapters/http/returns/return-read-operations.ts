@@ -1,7 +1,7 @@
 import { ownerFilterOf, requireOwnership } from '#core/access/ownership.ts';
 import type { OrderQueries } from '#core/orders/ports.ts';
 import type { ReturnQueries } from '#core/returns/ports.ts';
-import { returnList } from '#core/returns/return-view.ts';
+import { returnList } from '#core/returns/return.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';

@@ -1,4 +1,4 @@
-import { returnView } from '#core/returns/return-view.ts';
+import { returnView } from '#core/returns/return.ts';
 import type { DecideReturn } from '#core/returns/use-cases/decide-return.ts';
 import type { ReceiveReturn, RefundReturnSoon } from '#core/returns/use-cases/receive-return.ts';
 import type { RequestReturn } from '#core/returns/use-cases/request-return.ts';

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { OrderItemId } from '#core/orders/order-item.ts';
+import type { ReturnedItemView, ReturnView } from '#core/returns/return.ts';
 import { RETURN_STATUSES } from '#core/returns/return.ts';
-import type { ReturnedItemView, ReturnView } from '#core/returns/return-view.ts';
 import { eventOf } from '../schemas/event.ts';
 import { amount, currency, idOf, itemQuantity, MAX_ITEMS, pageOf, text } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';

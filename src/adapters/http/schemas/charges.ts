@@ -6,7 +6,7 @@ import type {
   PricedLineView,
   ShippingLineView,
   TaxLineView,
-} from '#core/orders/order-charges-view.ts';
+} from '#core/orders/order-charges.ts';
 import { TAX_EXEMPTIONS } from '#core/pricing/quote.ts';
 import { amount, idOf } from './fields.ts';
 import { objectOf } from './object-of.ts';

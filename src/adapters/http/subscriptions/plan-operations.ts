@@ -1,8 +1,6 @@
 import { planList, planView } from '#core/subscriptions/plan.ts';
 import type { PlanQueries } from '#core/subscriptions/ports.ts';
-import type { ChangePlan } from '#core/subscriptions/use-cases/change-plan.ts';
-import type { CreatePlan } from '#core/subscriptions/use-cases/create-plan.ts';
-import type { DeletePlan } from '#core/subscriptions/use-cases/delete-plan.ts';
+import type { ChangePlan, CreatePlan, DeletePlan } from '#core/subscriptions/use-cases/plan-use-cases.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import {

@@ -1,7 +1,7 @@
 import { Actor } from '#core/shared/actor.ts';
 import { dryRunUnsupported } from '#core/shared/domain-error.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
-import { deliveryList } from '#core/webhooks/delivery-view.ts';
+import { deliveryList } from '#core/webhooks/delivery.ts';
 import type { WebhookQueries } from '#core/webhooks/ports.ts';
 import type { ReplayEvents } from '#core/webhooks/use-cases/replay-events.ts';
 import type { RetryDelivery } from '#core/webhooks/use-cases/retry-delivery.ts';

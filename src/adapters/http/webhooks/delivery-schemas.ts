@@ -1,11 +1,11 @@
 import Joi from 'joi';
+import type { AttemptView, DeliveryView } from '#core/webhooks/delivery.ts';
 import {
   ATTEMPT_ERRORS,
   DELIVERY_RETENTION_DAYS,
   DELIVERY_STATUSES,
   type DeliveryStatus,
 } from '#core/webhooks/delivery.ts';
-import type { AttemptView, DeliveryView } from '#core/webhooks/delivery-view.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { eventPatterns } from '../schemas/event-patterns.ts';

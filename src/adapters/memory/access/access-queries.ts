@@ -1,5 +1,5 @@
 import type { ApiKeyId } from '#core/access/api-key.ts';
-import { type ApiKeyView, apiKeyList, apiKeyView } from '#core/access/api-key-view.ts';
+import { type ApiKeyView, apiKeyList, apiKeyView } from '#core/access/api-key.ts';
 import type { AccessQueries, SessionListing } from '#core/access/ports.ts';
 import { sessionView } from '#core/access/session.ts';
 import { type ListQuery, newestFirstList } from '#core/shared/list.ts';

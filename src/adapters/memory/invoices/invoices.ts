@@ -1,5 +1,5 @@
 import type { CreditNote, CreditNoteId } from '#core/invoices/credit-note.ts';
-import { creditNoteList, creditNoteView } from '#core/invoices/credit-note-view.ts';
+import { creditNoteList, creditNoteView } from '#core/invoices/credit-note.ts';
 import type { BuyerRetention } from '#core/invoices/document-parts.ts';
 import type { Invoice, InvoiceId } from '#core/invoices/invoice.ts';
 import { invoiceList, invoiceView } from '#core/invoices/invoice-view.ts';

@@ -1,5 +1,9 @@
-import { PaymentMethod, type PaymentMethodId } from '#core/payments/methods/payment-method.ts';
-import { paymentMethodList, paymentMethodView } from '#core/payments/methods/payment-method-view.ts';
+import {
+  PaymentMethod,
+  type PaymentMethodId,
+  paymentMethodList,
+  paymentMethodView,
+} from '#core/payments/methods/payment-method.ts';
 import type {
   PaymentMethodListQuery,
   PaymentMethodQueries,

@@ -1,7 +1,6 @@
 import type { OrderId } from '#core/orders/order.ts';
 import type { ReturnListQuery, ReturnQueries, ReturnRepository } from '#core/returns/ports.ts';
-import { OPEN_STATUSES, Return, type ReturnId } from '#core/returns/return.ts';
-import { returnList, returnView } from '#core/returns/return-view.ts';
+import { OPEN_STATUSES, Return, type ReturnId, returnList, returnView } from '#core/returns/return.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import { Json } from '#core/shared/page.ts';
 import { listPage } from '../lists/page.ts';

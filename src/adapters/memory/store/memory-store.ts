@@ -29,8 +29,7 @@ import type { Subscription } from '#core/subscriptions/subscription.ts';
 import type { SubscriptionMovement } from '#core/subscriptions/subscription-movement.ts';
 import type { SavedViews } from '#core/users/saved-views.ts';
 import type { User } from '#core/users/user.ts';
-import type { DeliveryId } from '#core/webhooks/delivery.ts';
-import type { Delivery } from '#core/webhooks/delivery-view.ts';
+import type { Delivery, DeliveryId } from '#core/webhooks/delivery.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { MemoryTable } from './memory-table.ts';
 

@@ -3,7 +3,7 @@ import type { Id } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import { Found, type Page } from '#core/shared/page.ts';
 import type { DeliveryId } from '#core/webhooks/delivery.ts';
-import { type DeliveryView, deliveryList, deliveryView } from '#core/webhooks/delivery-view.ts';
+import { type DeliveryView, deliveryList, deliveryView } from '#core/webhooks/delivery.ts';
 import type { OwnedEndpoint } from '#core/webhooks/endpoint-access.ts';
 import { type EndpointFailures, needsAttention } from '#core/webhooks/endpoint-failures.ts';
 import type { WebhookQueries } from '#core/webhooks/ports.ts';

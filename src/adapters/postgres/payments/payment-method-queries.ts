@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { PAYMENT_METHOD_STATUSES, type PaymentMethodId } from '#core/payments/methods/payment-method.ts';
 import {
+  PAYMENT_METHOD_STATUSES,
+  type PaymentMethodId,
   type PaymentMethodView,
   paymentMethodList,
   paymentMethodView,
-} from '#core/payments/methods/payment-method-view.ts';
+} from '#core/payments/methods/payment-method.ts';
 import type { PaymentMethodListQuery, PaymentMethodQueries } from '#core/payments/methods/ports.ts';
 import type { Page } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';

@@ -8,7 +8,7 @@ import {
   lineViews,
   type PartyView,
 } from '#core/invoices/invoice-view.ts';
-import type { DiscountLineView, TaxLineView } from '#core/orders/order-charges-view.ts';
+import type { DiscountLineView, TaxLineView } from '#core/orders/order-charges.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { amountOf } from './amount.ts';
 import { amount, json } from './column-types.ts';

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Order } from '#core/orders/order.ts';
-import { type AllocationView, allocationViews } from '#core/orders/order-charges-view.ts';
+import { type AllocationView, allocationViews } from '#core/orders/order-charges.ts';
 import { type OrderItem, pricedItem } from '#core/orders/order-item.ts';
 import { PricedLine } from '#core/pricing/priced-line.ts';
 import type { Currency } from '#core/shared/currency.ts';

@@ -4,15 +4,16 @@ import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { Fulfillment } from '#core/orders/fulfillment.ts';
 import { type FulfilledItemView, fulfilledItemViews, toFulfilledItems } from '#core/orders/fulfillment.ts';
 import { Order } from '#core/orders/order.ts';
-import { type OrderCharges, OrderSums } from '#core/orders/order-charges.ts';
 import {
   type DiscountLineView,
   discountLineViews,
+  type OrderCharges,
+  OrderSums,
   type ShippingLineView,
   shippingLineViews,
   type TaxLineView,
   taxLineViews,
-} from '#core/orders/order-charges-view.ts';
+} from '#core/orders/order-charges.ts';
 import type { OrderState } from '#core/orders/order-states.ts';
 import type { QuotedShipping, TaxExemption } from '#core/pricing/quote.ts';
 import type { Currency } from '#core/shared/currency.ts';

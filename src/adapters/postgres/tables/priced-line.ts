@@ -1,4 +1,4 @@
-import type { AllocationView, PricedLineView } from '#core/orders/order-charges-view.ts';
+import type { AllocationView, PricedLineView } from '#core/orders/order-charges.ts';
 import type { PricedLine } from '#core/pricing/priced-line.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Rate } from '#core/shared/rate-limiter.ts';

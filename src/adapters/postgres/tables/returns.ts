@@ -1,6 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { Return } from '#core/returns/return.ts';
-import { type ReturnedItemView, returnedItemView } from '#core/returns/return-view.ts';
+import { Return, type ReturnedItemView, returnedItemView } from '#core/returns/return.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { amountOf } from './amount.ts';
 import { id, json, resourceColumns } from './column-types.ts';

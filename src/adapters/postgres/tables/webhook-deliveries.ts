@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Id } from '#core/shared/id.ts';
 import { Json } from '#core/shared/page.ts';
 import type { Attempt, AttemptError, DeliveryStatus } from '#core/webhooks/delivery.ts';
-import { type Delivery, isReceived } from '#core/webhooks/delivery-view.ts';
+import { type Delivery, isReceived } from '#core/webhooks/delivery.ts';
 import { bigint, id, timestamp } from './column-types.ts';
 import type { Row } from './row.ts';
 

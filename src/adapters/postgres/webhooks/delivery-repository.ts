@@ -1,8 +1,7 @@
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { Json } from '#core/shared/page.ts';
-import type { DeliveryId } from '#core/webhooks/delivery.ts';
-import type { DeliveryView } from '#core/webhooks/delivery-view.ts';
+import type { DeliveryId, DeliveryView } from '#core/webhooks/delivery.ts';
 import type { DeliveryRepository, ReplayRange } from '#core/webhooks/ports.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import type { RecentDeliveries } from '#core/webhooks/webhook-endpoint-view.ts';

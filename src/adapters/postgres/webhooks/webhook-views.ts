@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { deliveryView } from '#core/webhooks/delivery-view.ts';
+import { deliveryView } from '#core/webhooks/delivery.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import { MAX_RATED, type RecentDeliveries, shownEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
 import { prepare } from '../statements/prepare.ts';

@@ -1,6 +1,5 @@
 import type { Order } from '#core/orders/order.ts';
-import { OrderSums } from '#core/orders/order-charges.ts';
-import { discountLineViews } from '#core/orders/order-charges-view.ts';
+import { discountLineViews, OrderSums } from '#core/orders/order-charges.ts';
 import { pricedItem } from '#core/orders/order-item.ts';
 import { PayableId } from '#core/payments/payable-id.ts';
 import { Payment } from '#core/payments/payment.ts';

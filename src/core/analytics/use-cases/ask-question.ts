@@ -3,6 +3,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import { isKeyed, KEYED_DIMENSIONS, type QueryDimension, TIME_DIMENSIONS } from '../dimensions.ts';
 import { type FiguresCurrency, NO_CURRENCY } from '../entry.ts';
+import { TaxKey } from '../filters.ts';
 import { isLabelled, readLabels } from '../group-labels.ts';
 import { Values } from '../measures.ts';
 import { Formula, METRICS, type Metric, type MetricName, metricValue } from '../metrics.ts';
@@ -12,7 +13,6 @@ import { EARLIEST, endsOf, type RangeFields } from '../report-range.ts';
 import { openReport, type ReportDeps, type ReportReader } from '../report-reader.ts';
 import { grainsOf } from '../rollup.ts';
 import { compareRows, type FiguresRow } from '../row-order.ts';
-import { TaxKey } from '../tax-key.ts';
 
 export type AskedQuestion = QuestionFields &
   Omit<RangeFields, 'interval'> &

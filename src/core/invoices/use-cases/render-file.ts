@@ -4,9 +4,8 @@ import { Id } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries, ShopRulesQueries } from '#core/shop/ports.ts';
-import { documentOfCreditNote, documentOfInvoice } from '../document-of.ts';
 import type { DocumentId, DocumentRenderer, InvoiceQueries, InvoicesTx } from '../ports.ts';
-import type { PrintedDocument } from '../printed-document.ts';
+import { documentOfCreditNote, documentOfInvoice, type PrintedDocument } from '../printed-document.ts';
 
 /** The file of a finalized invoice or a credit note. It is rendered once and stored. @throws DomainError `not_found` for a draft and an erased buyer. */
 export type RenderFile = (id: DocumentId) => Promise<Uint8Array>;

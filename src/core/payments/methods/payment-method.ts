@@ -3,8 +3,10 @@
 import type { Moment } from '#core/shared/clock.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
+import { createdFilters, describeList, idFilter, idsFilter, newestFirst } from '#core/shared/list.ts';
+import { newResource, nextVersion, type Resource, type ResourceView, versionView } from '#core/shared/resource.ts';
 import { LEASE_MS } from '../check-schedule.ts';
+import { GATEWAY_NAME } from '../payment-gateway.ts';
 import type { IdempotentRequest } from '../payment-operation.ts';
 import type { Failure } from '../payment-status.ts';
 import type { MethodDetails } from '../saved-methods.ts';
@@ -139,3 +141,62 @@ export const ERASED_PAYMENT_METHOD = {
   exp_year: null,
   next_action: null,
 } as const;
+
+/** A saved payment method as the API and its events show it. */
+export type PaymentMethodView = ResourceView<PaymentMethod, 'payment_method'> &
+  Readonly<{
+    user_id: PaymentMethod['userId'];
+    gateway: string;
+    status: PaymentMethod['status'];
+    type: string | null;
+    brand: string | null;
+    last4: string | null;
+    exp_month: number | null;
+    exp_year: number | null;
+    is_default: boolean;
+    next_action: Readonly<{ redirect_url: string }> | null;
+    failure_code: string | null;
+    failure_message: string | null;
+  }>;
+
+export const paymentMethodView = (method: PaymentMethod): PaymentMethodView => ({
+  id: method.id,
+  object: 'payment_method',
+  user_id: method.userId,
+  gateway: method.gateway,
+  status: method.status,
+  type: method.details?.type ?? null,
+  brand: method.details?.brand ?? null,
+  last4: method.details?.last4 ?? null,
+  exp_month: method.details?.expMonth ?? null,
+  exp_year: method.details?.expYear ?? null,
+  is_default: method.isDefault,
+  next_action: method.redirectUrl === null ? null : { redirect_url: method.redirectUrl },
+  failure_code: method.failure?.code ?? null,
+  failure_message: method.failure?.message ?? null,
+  ...versionView(method),
+});
+
+/** The filters of the list of payment methods. */
+export const paymentMethodList = describeList<PaymentMethodView>()({
+  filters: {
+    user_id: idFilter('user_id', 'usr', 'Payment methods of this user.'),
+    gateway: {
+      kind: 'equals',
+      field: 'gateway',
+      format: { type: 'pattern', ...GATEWAY_NAME },
+      description: 'Payment methods saved at this gateway.',
+      example: 'sandbox',
+    },
+    status: {
+      kind: 'equals',
+      field: 'status',
+      format: { type: 'choice', values: PAYMENT_METHOD_STATUSES },
+      description: 'Payment methods with this status.',
+      example: 'active',
+    },
+    ...idsFilter('Payment methods', 'pm'),
+    ...createdFilters('Payment methods'),
+  },
+  ...newestFirst,
+});

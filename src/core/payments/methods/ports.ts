@@ -1,8 +1,7 @@
 import type { Id } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Page } from '#core/shared/page.ts';
-import type { PaymentMethod, PaymentMethodId } from './payment-method.ts';
-import type { PaymentMethodView, paymentMethodList } from './payment-method-view.ts';
+import type { PaymentMethod, PaymentMethodId, PaymentMethodView, paymentMethodList } from './payment-method.ts';
 
 export type PaymentMethodListQuery = ListQuery<typeof paymentMethodList> &
   Readonly<{

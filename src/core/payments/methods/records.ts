@@ -1,7 +1,6 @@
 import { auditOf } from '#core/audit/audited-fields.ts';
 import { type DomainEvent, eventsOf } from '#core/shared/domain-event.ts';
-import type { PaymentMethod } from './payment-method.ts';
-import { paymentMethodView } from './payment-method-view.ts';
+import { type PaymentMethod, paymentMethodView } from './payment-method.ts';
 
 const events = eventsOf('payment_method', paymentMethodView);
 

@@ -17,7 +17,7 @@ import { otherCurrency, restrictedField, unknownPlan } from '../subscription-err
 import { subscriptionView } from '../subscription-view.ts';
 import { type ChooseMethod, lockUsable, type MethodChoice } from './choose-method.ts';
 import type { ChangePreview, PreviewChange } from './preview-subscription.ts';
-import type { TakeRequest, TakeStep } from './take-step.ts';
+import type { TakeRequest, TakeStep } from './step-subscription.ts';
 
 /** Omitted fields stay. */
 type Patch = Readonly<{

@@ -9,7 +9,7 @@ import type { SubscriptionsTx } from '../ports.ts';
 import type { PriceBill } from '../price-bill.ts';
 import type { BilledStep, Subscription, SubscriptionId } from '../subscription.ts';
 import { type InvoicePreview, previewInvoice, previewSteps, type UpcomingStepView } from '../upcoming-view.ts';
-import { stepOf } from './take-step.ts';
+import { stepOf } from './step-subscription.ts';
 
 /** What happens next to a subscription, as the API shows it. */
 export type UpcomingView = Readonly<{

@@ -1,7 +1,6 @@
-import type { DueDelivery } from '../delivery.ts';
+import { type DueDelivery, isReceived } from '../delivery.ts';
 import type { BufferedDelivery } from '../delivery-buffers.ts';
 import { isGone, outcomeOf } from '../delivery-outcome.ts';
-import { isReceived } from '../delivery-view.ts';
 import type { WebhookResponse } from '../ports.ts';
 import { WebhookEndpoint } from '../webhook-endpoint.ts';
 import type { DispatcherDeps, DispatchState } from './dispatch-state.ts';

@@ -4,7 +4,7 @@ import type { SystemClock } from '#core/shared/clock.ts';
 import { orNotFound } from '#core/shared/domain-error.ts';
 import { eventActorOf } from '#core/shared/domain-event.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import { type AttemptView, attemptView } from '../delivery-view.ts';
+import { type AttemptView, attemptView } from '../delivery.ts';
 import { requireEndpointAccess } from '../endpoint-access.ts';
 import type { WebhookQueries, WebhookSender } from '../ports.ts';
 import { type EndpointId, WebhookEndpoint } from '../webhook-endpoint.ts';

@@ -22,8 +22,7 @@ import { makeExpireIncomplete } from '#core/subscriptions/use-cases/expire-incom
 import { makePreviewChange } from '#core/subscriptions/use-cases/preview-subscription.ts';
 import { makeRunDueSubscription } from '#core/subscriptions/use-cases/run-due-subscription.ts';
 import { makeRunDueSubscriptions } from '#core/subscriptions/use-cases/run-due-subscriptions.ts';
-import { makeStepSubscription } from '#core/subscriptions/use-cases/step-subscription.ts';
-import { makeTakeStep } from '#core/subscriptions/use-cases/take-step.ts';
+import { makeStepSubscription, makeTakeStep } from '#core/subscriptions/use-cases/step-subscription.ts';
 import type { User } from '#core/users/user.ts';
 import { makeBillingPayments } from './billing-payments.ts';
 

@@ -2,15 +2,16 @@ import { requireOwnership } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { type Clocks, type Moment, momentOf } from '#core/shared/clock.ts';
 import { notFound, orNotFound } from '#core/shared/domain-error.ts';
+import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { DefaultMethodListener, PaymentsTx } from '../../ports.ts';
 import { PaymentMethod, type PaymentMethodId } from '../payment-method.ts';
-import { paymentMethodAuditEntry, paymentMethodUpdated } from '../records.ts';
+import { paymentMethodAuditEntry, paymentMethodDeleted, paymentMethodUpdated } from '../records.ts';
 
 type Change = Readonly<{ before: PaymentMethod; isDefault: boolean; at: Moment }>;
 
 /** Makes a method the default of its user or not. The user is locked, and no other method is the default. */
-export const changeDefault = async (
+const changeDefault = async (
   tx: PaymentsTx,
   actor: Actor,
   { before, isDefault, at }: Change,
@@ -26,7 +27,7 @@ export const changeDefault = async (
  * Locks a method that the actor may change, after its user.
  * @throws DomainError `not_found`, also for a deleted one and one of another user.
  */
-export const lockMethod = async (tx: PaymentsTx, actor: Actor, id: PaymentMethodId): Promise<PaymentMethod> => {
+const lockMethod = async (tx: PaymentsTx, actor: Actor, id: PaymentMethodId): Promise<PaymentMethod> => {
   const found = orNotFound(await tx.paymentMethods.find(id), 'payment method', id);
   requireOwnership(actor, 'payments:write', { kind: 'payment method', id, userId: found.userId });
   await tx.users.lock(found.userId);
@@ -53,4 +54,27 @@ export const makeSetDefaultPaymentMethod =
     const chosen = await changeDefault(tx, actor, { before, isDefault: true, at });
     for (const listener of listeners) await listener(tx, actor, chosen);
     return chosen;
+  };
+
+/** Deletes a method. It is removed at its gateway afterwards; the newest other one becomes the default. */
+export type DeletePaymentMethod = (
+  actor: Actor,
+  command: Readonly<{ id: PaymentMethodId; expected: ExpectedVersions }>,
+) => Work<void, PaymentsTx>;
+
+export const makeDeletePaymentMethod =
+  ({ listeners, ...clocks }: Deps): DeletePaymentMethod =>
+  (actor, { id, expected }) =>
+  async (tx) => {
+    const before = await requireVersion(tx.events, await lockMethod(tx, actor, id), expected);
+    const at = momentOf(clocks);
+    await tx.paymentMethods.save(PaymentMethod.remove(before, at));
+    if (!PaymentMethod.isActive(before)) return;
+    await tx.events.append(actor, paymentMethodDeleted(before, at.business));
+    await tx.audit.append(paymentMethodAuditEntry(actor, 'deleted', { before, after: null, at: at.business }));
+    if (!before.isDefault) return;
+    const next = (await tx.paymentMethods.listOf(before.userId)).find(PaymentMethod.isActive);
+    if (next === undefined) return;
+    const chosen = await changeDefault(tx, actor, { before: next, isDefault: true, at });
+    for (const listener of listeners) await listener(tx, actor, chosen);
   };

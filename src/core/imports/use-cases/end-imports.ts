@@ -1,9 +1,22 @@
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
-import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
+import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import { importEndedBy } from '../audit-entries.ts';
-import { Import } from '../import.ts';
+import { Import, type ImportId } from '../import.ts';
 import type { ImportsTx } from '../ports.ts';
+
+/** Ends an import after its last committed row. */
+export type CancelImport = (actor: Actor, id: ImportId) => Work<Import, ImportsTx>;
+
+export const makeCancelImport =
+  ({ systemClock }: Readonly<{ systemClock: SystemClock }>): CancelImport =>
+  (actor, id) =>
+  async (tx) => {
+    const cancelled = Import.cancel(await tx.imports.get(id), systemClock.now());
+    await tx.imports.save(cancelled);
+    await tx.audit.append(importEndedBy(actor, cancelled));
+    return cancelled;
+  };
 
 /** Marks the imports whose process has ended as interrupted. @returns their number. */
 export type EndAbandonedImports = () => Promise<number>;
