@@ -1,4 +1,4 @@
-import type { EnvironmentSettingView } from '#core/shop/environment-setting.ts';
+import type { EnvironmentSettingView } from '#adapters/http/shop/environment-operation.ts';
 import type { Environment } from './environment.ts';
 import { SETTING_NAMES, SETTINGS } from './settings.ts';
 

@@ -91,7 +91,6 @@ const requireActive = (key: ApiKey, at: Date): void => {
   if (state !== 'active') throw invalidState(`The key is ${state}.`, state);
 };
 
-/** The API's view of a key. */
 export type ApiKeyView = ResourceView<ApiKey, 'api_key'> &
   Readonly<{
     kind: KeyKind;
@@ -125,5 +124,4 @@ export const apiKeyView = (key: ApiKey): ApiKeyView => ({
   ...versionView(key),
 });
 
-/** The filters of the list of API keys. */
 export const apiKeyList = describeList<ApiKeyView>()({ filters: idsFilter('API keys', 'key'), ...newestFirst });

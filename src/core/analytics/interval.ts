@@ -9,7 +9,6 @@ export const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
 /** What a series is divided into. Weeks start on Mondays. */
 export type Interval = (typeof INTERVALS)[number];
 
-/** Intervals of a time zone. */
 type Zoned = Readonly<{ interval: Interval; timeZone: string }>;
 
 const MS_PER_HOUR = 3_600_000;

@@ -13,7 +13,6 @@ export type RowOrder = Readonly<{ by: 'figure' | 'interval' | 'key'; isDescendin
 /** Quotients are compared to this fraction, truncated, so that every storage compares alike. */
 export const QUOTIENT_PARTS = 1_000_000n;
 
-/** Compares rows by an order. */
 export const compareRows = ({ by, isDescending, figure }: RowOrder) => {
   const sign = isDescending ? -1 : 1;
   const compareFigures = (a: FiguresRow, b: FiguresRow, direction: number): number => {

@@ -25,7 +25,6 @@ export type PaidInvoice = Pick<Invoice, 'id' | 'currency' | 'createdAt' | 'userI
 /** A movement of the ledger. */
 export type SaleMovement = Pick<Movement, 'id' | 'kind' | 'amount' | 'at'> &
   Readonly<{
-    /** Whether it is of an overpayment. */
     isOverpayment: boolean;
     /** Of a refund of items. */
     items: readonly FulfilledItem[] | null;

@@ -28,7 +28,6 @@ export type AnalyticsSummary = RangeSummary<'analytics_summary'> &
 /** The totals of today so far. */
 export type LiveReport = RangeSummary<'live_report'>;
 
-/** A range with its totals. */
 type Part = Readonly<{ range: ReportRange; totals: SummaryTotals }>;
 
 export const RangeSummary = {

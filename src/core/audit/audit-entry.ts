@@ -1,4 +1,4 @@
-import type { Actor } from '#core/shared/actor.ts';
+import { type Actor, type ActorView, actorView } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
 import { createdFilters, describeList, type FilterOf, idsFilter, newestFirst } from '#core/shared/list.ts';
 
@@ -28,7 +28,7 @@ export const actionEntry = (action: Omit<AuditEntry, 'before' | 'after'>): Audit
 export type AuditEntryView = Readonly<{
   id: Id<'aud'>;
   object: 'audit_entry';
-  actor: Readonly<{ kind: string; user_id: string | null; credential_id: string | null }>;
+  actor: ActorView;
   action: string;
   resource: Readonly<{ type: string; id: string }> | null;
   before: object;
@@ -42,7 +42,7 @@ export const auditEntryView = ({ id, actor, action, resource, before, after, at 
   ({
     id,
     object: 'audit_entry',
-    actor: { kind: actor.kind, user_id: actor.userId, credential_id: actor.credentialId },
+    actor: actorView(actor),
     action,
     resource,
     before,
@@ -52,7 +52,6 @@ export const auditEntryView = ({ id, actor, action, resource, before, after, at 
     updated_at: at.toISOString(),
   }) satisfies AuditEntryView;
 
-/** The filters of the audit log. */
 export const auditEntryList = describeList<AuditEntryView>()({
   filters: {
     actor: {

@@ -56,5 +56,4 @@ export const nestCategories = (rows: readonly Row[]): CategoryTreeView[] => {
 
 const inOrder = (a: Row, b: Row): number => a.position - b.position || (a.id < b.id ? -1 : 1);
 
-/** The filters of the category list. */
 export const categoryList = describeList<CategoryView>()({ filters: idsFilter('Categories', 'cat'), ...newestFirst });

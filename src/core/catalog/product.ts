@@ -70,7 +70,6 @@ export const Product = {
   /** The product with a unique slug, for when the one made from its name is taken. */
   withUniqueSlug: (product: Product): Product => ({ ...product, slug: extendedSlug(product.slug, product.id) }),
 
-  /** The error of an amount in major units, if any. */
   amountError: (field: string, major: number, currency: string): FieldError | undefined => {
     const amount = amountOf(field, major, currency);
     return amount instanceof Money ? undefined : amount;

@@ -1,4 +1,4 @@
-import type { Actor } from '#core/shared/actor.ts';
+import { type ActorView, type Author, actorView } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Product, type ProductId } from './product.ts';
 import { Variant } from './variant.ts';
@@ -32,7 +32,7 @@ export type RecordedAdjustment = Readonly<{
   /** The stock afterwards. */
   stock: number;
   reason: string;
-  actor: Pick<Actor, 'kind' | 'userId' | 'credentialId'>;
+  actor: Author;
   at: Date;
 }>;
 
@@ -44,7 +44,7 @@ export type RecordedAdjustmentView = Readonly<{
   delta: number;
   stock: number;
   reason: string;
-  actor: Readonly<{ kind: string; user_id: string | null; credential_id: string | null }> | null;
+  actor: ActorView | null;
   created_at: string;
   updated_at: string;
 }>;
@@ -58,7 +58,7 @@ export const recordedAdjustmentView = (adjustment: RecordedAdjustment): Recorded
     delta,
     stock,
     reason,
-    actor: { kind: actor.kind, user_id: actor.userId, credential_id: actor.credentialId },
+    actor: actorView(actor),
     created_at: at.toISOString(),
     updated_at: at.toISOString(),
   };

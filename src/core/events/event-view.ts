@@ -38,7 +38,6 @@ export const eventView = (event: Numbered): EventView => ({
   previous: event.previous,
 });
 
-/** The filters of the event list. */
 export const eventList = describeList<EventView>()({
   filters: {
     type: {

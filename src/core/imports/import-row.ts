@@ -68,7 +68,6 @@ export type ImportDeps = Readonly<{
   unitOfWork: UnitOfWork<ImportsTx>;
   clock: BusinessClock;
   ids: IdGenerator;
-  /** The digest of no rows. */
   emptyDigest: RowDigest;
   timer: Timer;
 }>;

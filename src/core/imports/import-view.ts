@@ -46,7 +46,6 @@ export const importView = (current: Import): ImportView => {
   return { ...importSummary(current), errors: lastError === null ? errors : [...errors, lastError] };
 };
 
-/** The filters of the list of imports. */
 export const importList = describeList<ImportSummary>()({
   filters: {
     status: {

@@ -114,7 +114,6 @@ export const creditNoteView = (note: CreditNote): CreditNoteView => ({
   ...versionView(note),
 });
 
-/** The filters of the list of credit notes. */
 export const creditNoteList = describeList<CreditNoteView>()({
   filters: {
     invoice_id: idFilter('invoice_id', 'inv', 'Credit notes of this invoice.'),

@@ -179,7 +179,6 @@ export const requiredPartyView = (party: Party): PartyView => ({
 
 export const partyView = (party: Party | null): PartyView | null => party && requiredPartyView(party);
 
-/** The filters of the list of invoices. */
 export const invoiceList = describeList<InvoiceView>()({
   filters: {
     status: {

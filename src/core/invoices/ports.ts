@@ -67,9 +67,7 @@ export interface InvoiceRepository {
   storeFile(id: DocumentId, pdf: Uint8Array): Promise<void>;
   /** Removes a file and its request. */
   removeFile(id: DocumentId): Promise<void>;
-  /** All invoices of a buyer, locked. */
   lockOf(buyer: BuyerDocuments): Promise<readonly Invoice[]>;
-  /** All credit notes of invoices, locked. */
   lockCreditNotesOf(ids: readonly InvoiceId[]): Promise<readonly CreditNote[]>;
   /** Stores the next version. @throws DomainError `conflict` unless the stored version is the previous one. */
   saveCreditNote(note: CreditNote): Promise<void>;

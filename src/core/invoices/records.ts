@@ -21,7 +21,6 @@ const events = eventsOf('invoice', viewOf);
 
 export const invoiceCreated = (invoice: Invoice): DomainEvent => events.created(invoice);
 
-/** A payment has failed. */
 export const invoicePaymentFailed = (before: Invoice, after: Invoice): DomainEvent =>
   events.changed('payment_failed', before, after);
 

@@ -76,7 +76,6 @@ export interface MailRequests {
   add(request: MailRequest): Promise<void>;
   /** Removes the requests that only name an e-mail. */
   removeAllOf(emailKey: string): Promise<void>;
-  /** Removes the requests about a user. */
   removeAllAbout(userId: Id<'usr'>): Promise<void>;
   /** Removes the requests about orders. */
   removeAllOfOrders(ids: readonly Id<'ord'>[]): Promise<void>;

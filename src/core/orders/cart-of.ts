@@ -26,7 +26,6 @@ export type OrderRequest = Readonly<{
 
 type RequestedItem = Readonly<{ productId: ProductId; quantity: number }>;
 
-/** The stock adjustments of an order request. */
 export const stockAdjustmentsOf = ({ items }: Pick<OrderRequest, 'items'>): StockAdjustment[] =>
   items.map(({ productId, quantity }) => ({ productId, delta: -quantity }));
 
@@ -45,7 +44,6 @@ export type KeptItems = ReadonlyMap<
 
 type CartContext = Readonly<{ buyer: CartBuyer; kept: KeptItems }>;
 
-/** The cart of a request. */
 export const cartOf = (request: OrderRequest, items: readonly SoldItem[], { buyer, kept }: CartContext): Cart => ({
   ...buyer,
   currency: currencyOf(request, items),

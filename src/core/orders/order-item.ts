@@ -6,7 +6,6 @@ import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 
-/** An error in a field of an item. */
 export type ItemError = Readonly<{ field: string; code: string; message: string }>;
 
 /** Field errors with the path `items.<index>.<field>`. */
@@ -71,7 +70,6 @@ export const itemOf = (product: Product, charged: ChargedItem): Omit<OrderItem, 
   ...charged,
 });
 
-/** The price of an item's quantity. */
 const subtotalOf = ({ unitPrice, quantity }: Pick<OrderItem, 'unitPrice' | 'quantity'>): Money =>
   unitPrice.times(BigInt(quantity));
 

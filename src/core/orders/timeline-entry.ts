@@ -1,5 +1,6 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Id, IdGenerator } from '#core/shared/id.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import { type Entry, type EntryView, entryView } from '#core/shared/timeline.ts';
 import type { Order, OrderId } from './order.ts';
 
 /** The types of timeline entries. */
@@ -26,15 +27,7 @@ export type TimelineType =
   | 'note';
 
 /** An entry of an order's timeline, with its actor. */
-export type TimelineEntry = Readonly<{
-  id: Id<'tml'>;
-  orderId: OrderId;
-  type: TimelineType;
-  actor: Pick<Actor, 'kind' | 'userId' | 'credentialId'>;
-  /** Details in the API's field names. */
-  details: Readonly<Record<string, unknown>>;
-  at: Date;
-}>;
+export type TimelineEntry = Entry<TimelineType> & Readonly<{ orderId: OrderId }>;
 
 type EntryFields = Readonly<{ ids: IdGenerator; actor: Actor; order: Pick<Order, 'id'>; at: Date }>;
 
@@ -56,29 +49,11 @@ export const PERSONAL_ENTRIES: readonly TimelineType[] = [
   'item_cancelled',
 ];
 
-/** An entry as the API shows it; hidden from the buyer: the actor. */
-export type TimelineEntryView = Readonly<{
-  id: Id<'tml'>;
-  object: 'timeline_entry';
-  order_id: OrderId;
-  type: TimelineType;
-  actor: Readonly<{ kind: string; user_id: string | null; credential_id: string | null }> | null;
-  details: object;
-  created_at: string;
-  updated_at: string;
-}>;
+/** An entry as the API shows it. */
+export type TimelineEntryView = EntryView<TimelineType> & Readonly<{ order_id: OrderId }>;
 
 /** The entry for staff, or without the actor for the buyer. */
 export const timelineEntryView = (
-  { id, orderId, type, actor, details, at }: TimelineEntry,
-  { withActor = true } = {},
-): TimelineEntryView => ({
-  id,
-  object: 'timeline_entry',
-  order_id: orderId,
-  type,
-  actor: withActor ? { kind: actor.kind, user_id: actor.userId, credential_id: actor.credentialId } : null,
-  details,
-  created_at: at.toISOString(),
-  updated_at: at.toISOString(),
-});
+  entry: TimelineEntry,
+  options?: Readonly<{ withActor: boolean }>,
+): TimelineEntryView => entryView(entry, { order_id: entry.orderId }, options);

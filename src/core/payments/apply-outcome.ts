@@ -30,7 +30,11 @@ export type AppliedOutcome = Readonly<{
 /** The failure of a payment whose gateway was not reached. */
 export const UNREACHABLE_CODE = 'gateway_unreachable';
 
-const NOT_REACHED: Failure = { code: UNREACHABLE_CODE, message: 'The gateway could not be reached.' };
+export const NOT_REACHED: Failure = { code: UNREACHABLE_CODE, message: 'The gateway could not be reached.' };
+
+/** An unreachable gateway does not prove that an earlier call failed. */
+export const unreachableAsUnknown = <O extends Outcome | SaveOutcome>(outcome: O) =>
+  outcome.kind === 'unreachable' ? { ...outcome, kind: 'unknown' as const } : outcome;
 
 /** Applies a gateway's outcome to a payment and its operation; an unknown outcome changes neither. */
 export const applyOutcome = (

@@ -85,7 +85,6 @@ const LEDGER_SIGNS: Readonly<
 export const sumOfMovements = (movements: readonly Movement[], amount: keyof typeof LEDGER_SIGNS): bigint =>
   movements.reduce((sum, { kind, amount: moved }) => sum + (LEDGER_SIGNS[amount][kind] ?? 0n) * moved.minor, 0n);
 
-/** A discrepancy in the ledger. */
 export type LedgerDiscrepancy = Readonly<{
   /** The id of the movement, payment or order. */
   id: string;

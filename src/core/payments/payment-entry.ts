@@ -1,5 +1,6 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Id, IdGenerator } from '#core/shared/id.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import { type Entry, type EntryView, entryView } from '#core/shared/timeline.ts';
 import type { PaymentId } from './payment.ts';
 import type { OperationKind, PaymentOperation } from './payment-operation.ts';
 
@@ -21,15 +22,7 @@ export type PaymentEntryType =
   | 'unknown';
 
 /** An entry of a payment's timeline. It contains no personal data. */
-export type PaymentEntry = Readonly<{
-  id: Id<'tml'>;
-  paymentId: PaymentId;
-  type: PaymentEntryType;
-  actor: Pick<Actor, 'kind' | 'userId' | 'credentialId'>;
-  /** Details in the API's field names. */
-  details: Readonly<Record<string, unknown>>;
-  at: Date;
-}>;
+export type PaymentEntry = Entry<PaymentEntryType> & Readonly<{ paymentId: PaymentId }>;
 
 type EntryFields = Readonly<{ ids: IdGenerator; actor: Actor; paymentId: PaymentId; at: Date }>;
 
@@ -58,29 +51,9 @@ export const PaymentEntry = {
   }),
 };
 
-/** An entry as the API shows it; hidden from the payer: the actor. */
-export type PaymentEntryView = Readonly<{
-  id: Id<'tml'>;
-  object: 'timeline_entry';
-  payment_id: PaymentId;
-  type: PaymentEntryType;
-  actor: Readonly<{ kind: string; user_id: string | null; credential_id: string | null }> | null;
-  details: object;
-  created_at: string;
-  updated_at: string;
-}>;
+/** An entry as the API shows it. */
+export type PaymentEntryView = EntryView<PaymentEntryType> & Readonly<{ payment_id: PaymentId }>;
 
 /** The entry for staff, or without the actor for the payer. */
-export const paymentEntryView = (
-  { id, paymentId, type, actor, details, at }: PaymentEntry,
-  { withActor = true } = {},
-): PaymentEntryView => ({
-  id,
-  object: 'timeline_entry',
-  payment_id: paymentId,
-  type,
-  actor: withActor ? { kind: actor.kind, user_id: actor.userId, credential_id: actor.credentialId } : null,
-  details,
-  created_at: at.toISOString(),
-  updated_at: at.toISOString(),
-});
+export const paymentEntryView = (entry: PaymentEntry, options?: Readonly<{ withActor: boolean }>): PaymentEntryView =>
+  entryView(entry, { payment_id: entry.paymentId }, options);

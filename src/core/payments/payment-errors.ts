@@ -1,26 +1,39 @@
 import { DomainError, invalid, unavailable, unknownReference } from '#core/shared/domain-error.ts';
 import type { Outcome } from './apply-outcome.ts';
 import type { Payment } from './payment.ts';
+import type { SaveOutcome } from './saved-methods.ts';
 
-/** The gateway declined the operation. */
-const paymentDeclined = (code: string, message: string, { id }: Pick<Payment, 'id'>): DomainError =>
-  new DomainError('declined', 'payment_declined', message, { details: { decline_code: code, payment_id: id } });
+type Call = Readonly<{
+  gateway: string;
+  /** The id of what the gateway was called about. */
+  of: Readonly<Record<string, string>>;
+  invalidToken: (message: string) => DomainError;
+}>;
 
-/** The error for a client whose operation was certainly not done; undefined when it was or may have been done. */
-export const declinedError = (outcome: Outcome, payment: Pick<Payment, 'id' | 'gateway'>): DomainError | undefined => {
+/** The error for a client of a call that certainly did nothing; undefined when it did or may have done something. */
+export const callError = (
+  outcome: Outcome | SaveOutcome,
+  { gateway, of, invalidToken }: Call,
+): DomainError | undefined => {
   switch (outcome.kind) {
     case 'declined':
-      return paymentDeclined(outcome.code, outcome.message, payment);
+      return new DomainError('declined', 'payment_declined', outcome.message, {
+        details: { decline_code: outcome.code, ...of },
+      });
     case 'invalid_token':
-      return tokenError(outcome.message);
+      return invalidToken(outcome.message);
     case 'unreachable':
-      return new DomainError('bad_gateway', 'gateway_error', `The gateway ${payment.gateway} cannot be reached.`, {
+      return new DomainError('bad_gateway', 'gateway_error', `The gateway ${gateway} cannot be reached.`, {
         cause: outcome.why,
       });
     default:
       return undefined;
   }
 };
+
+/** The error for a client whose operation was certainly not done; undefined when it was or may have been done. */
+export const declinedError = (outcome: Outcome, { id, gateway }: Pick<Payment, 'id' | 'gateway'>) =>
+  callError(outcome, { gateway, of: { payment_id: id }, invalidToken: tokenError });
 
 /** The payment's gateway is not enabled. */
 export const gatewayDisabled = ({ gateway }: Pick<Payment, 'gateway'>): DomainError =>

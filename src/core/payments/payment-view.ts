@@ -108,7 +108,6 @@ export const refundView = (refund: PaymentOperation): RefundView => ({
   ...versionView(refund),
 });
 
-/** The filters of the payment list. */
 export const paymentList = describeList<PaymentView>()({
   filters: {
     order_id: idFilter('order_id', 'ord', 'Payments of this order.'),

@@ -132,7 +132,6 @@ export interface PaymentRepository {
    * which becomes `until`; the number of checks increases.
    */
   claimDue(at: Date, until: Date): Promise<PaymentId | undefined>;
-  /** Whether a gateway webhook of this id was recorded. */
   isKnownGatewayWebhook(gateway: string, id: string): Promise<boolean>;
   /** Records a gateway webhook; idempotent. */
   recordGatewayWebhook(gateway: string, id: string, at: Date): Promise<void>;

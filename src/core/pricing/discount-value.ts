@@ -32,7 +32,6 @@ export type ValueFields = Readonly<{
 const FIELDS = { percent: 'percent', amount: 'amount', fixed_price: 'price' } as const;
 
 export const DiscountValue = {
-  /** The value, or its error. */
   parse: (fields: ValueFields, currency: Currency): DiscountValue | FieldError => {
     const { kind } = fields;
     if (kind === 'free_shipping') return { kind };

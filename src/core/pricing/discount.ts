@@ -122,7 +122,6 @@ export const discountView = (discount: Discount, uses: number): DiscountView => 
   uses,
 });
 
-/** The filters of the list of discounts. */
 export const discountList = describeList<DiscountView>()({
   filters: {
     code: {

@@ -53,7 +53,6 @@ export interface DiscountRepository extends RuleRepository<Discount> {
   get(id: DiscountId): Promise<Discount>;
   /** The number of active discounts without a code. */
   countAutomatic(): Promise<number>;
-  /** The number of uses of the discount. */
   countUses(id: DiscountId): Promise<number>;
   /**
    * Records that discounts are used, each once, within their limits. Claims wait for each other only where a discount has a

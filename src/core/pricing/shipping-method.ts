@@ -174,7 +174,6 @@ export const shippingMethodView = (method: ShippingMethod): ShippingMethodView =
   ...versionView(method),
 });
 
-/** The filters of the list of shipping methods. */
 export const shippingMethodList = describeList<ShippingMethodView>()({
   filters: {
     active: { kind: 'is', field: 'active', description: 'Shipping methods that are active, or are not.' },

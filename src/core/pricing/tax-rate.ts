@@ -152,7 +152,6 @@ export const taxRateView = (taxRate: TaxRate): TaxRateView => ({
   ...versionView(taxRate),
 });
 
-/** The filters of the list of tax rates. */
 export const taxRateList = describeList<TaxRateView>()({
   filters: {
     country: {

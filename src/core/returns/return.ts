@@ -130,7 +130,6 @@ export const returnedItemView = ({
   refund: refund?.toNumber() ?? null,
 });
 
-/** The filters of the list of returns. */
 export const returnList = describeList<ReturnView>()({
   filters: {
     order_id: idFilter('order_id', 'ord', 'Returns of this order.'),

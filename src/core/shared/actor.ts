@@ -65,3 +65,15 @@ export const Actor = {
     return credentialId;
   },
 };
+
+/** Who did something, as it is recorded with it. */
+export type Author = Pick<Actor, 'kind' | 'userId' | 'credentialId'>;
+
+/** An author as the API shows it. */
+export type ActorView = Readonly<{ kind: string; user_id: string | null; credential_id: string | null }>;
+
+export const actorView = ({ kind, userId, credentialId }: Author): ActorView => ({
+  kind,
+  user_id: userId,
+  credential_id: credentialId,
+});

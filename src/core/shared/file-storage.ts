@@ -1,4 +1,3 @@
-/** A stored file. */
 export type StoredFile = Readonly<{
   /** In bytes. */
   size: number;

@@ -78,7 +78,6 @@ const startOfLocalDay = (timeZone: string, { year, month, day }: CalendarDay): D
   new Date(firstTimeAt(timeZone, Date.UTC(year, month - 1, day)));
 
 export const ZonedTime = {
-  /** The day of the calendar in the time zone. */
   dayOf: (timeZone: string, at: Date): CalendarDay => {
     const local = new Date(localTime(timeZone, at.getTime()));
     return { year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate() };

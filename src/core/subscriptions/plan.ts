@@ -98,7 +98,6 @@ export const planView = (plan: Plan): PlanView => ({
   ...versionView(plan),
 });
 
-/** The filters of the list of plans. */
 export const planList = describeList<PlanView>()({
   filters: {
     status: {

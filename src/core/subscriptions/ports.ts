@@ -61,7 +61,6 @@ export interface SubscriptionRepository {
    * @throws DomainError `conflict` unless the stored version is the previous one.
    */
   save(subscription: Subscription, lease?: Lease): Promise<void>;
-  /** All subscriptions of a user, locked. */
   lockOf(userId: Id<'usr'>): Promise<readonly Subscription[]>;
   /** Removes a subscription whose first charge was declined. */
   remove(id: SubscriptionId): Promise<void>;

@@ -75,7 +75,6 @@ export const subscriptionView = (subscription: Subscription): SubscriptionView =
 
 const textOf = (time: Date | null | undefined): string | null => time?.toISOString() ?? null;
 
-/** The filters of the list of subscriptions. */
 export const subscriptionList = describeList<SubscriptionView>()({
   filters: {
     status: {

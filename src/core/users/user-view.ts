@@ -37,7 +37,6 @@ export const userView = (user: User): UserView => ({
   ...versionView(user),
 });
 
-/** The filters of the user list. */
 export const userList = describeList<UserView>()({
   filters: {
     q: {

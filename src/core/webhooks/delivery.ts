@@ -52,7 +52,6 @@ export type NewDelivery = Readonly<{
   at: Date;
 }>;
 
-/** A delivery that is due. */
 export type DueDelivery = Readonly<{
   id: DeliveryId;
   eventId: Id<'evt'>;
@@ -149,7 +148,6 @@ export const attemptView = (attempt: Attempt): AttemptView => ({
   error: attempt.error,
 });
 
-/** The filters of an endpoint's delivery list, which is sorted by sequence, the last one first. */
 export const deliveryList = describeList<DeliveryView>()({
   filters: {
     status: {

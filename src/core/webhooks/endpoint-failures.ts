@@ -1,7 +1,6 @@
 import type { DeliveryResult } from './delivery.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
-/** The failures of an endpoint. */
 export type EndpointFailures = Readonly<{
   /** The first failed attempt after the last success, or after a gap; null if the last attempt succeeded. */
   failingSince: Date | null;

@@ -143,9 +143,7 @@ export interface WebhookQueries {
   list(query: ListQuery<typeof endpointList>, ownerId?: Id<'usr'> | undefined): Promise<Page<ShownEndpointView>>;
   /** An endpoint with its secrets. */
   findEndpoint(id: EndpointId): Promise<OwnedEndpoint | undefined>;
-  /** All enabled endpoints. */
   listEnabled(): Promise<readonly OwnedEndpoint[]>;
-  /** The deliveries to an endpoint. */
   listDeliveries(endpointId: EndpointId, query: ListQuery<typeof deliveryList>): Promise<Page<DeliveryView>>;
   findDelivery(endpointId: EndpointId, id: DeliveryId): Promise<Found<DeliveryView> | undefined>;
 }

@@ -57,7 +57,6 @@ export const webhookEndpointEventView = (endpoint: WebhookEndpoint): WebhookEndp
 /** What lists filter by and do not show. */
 type Listed = WebhookEndpointView & Readonly<{ needs_attention: boolean }>;
 
-/** The filters of the list of endpoints. */
 export const endpointList = describeList<Listed>()({
   filters: {
     needs_attention: {

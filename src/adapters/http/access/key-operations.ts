@@ -1,9 +1,8 @@
 import { apiKeyList, apiKeyView } from '#core/access/api-key.ts';
 import type { AccessQueries } from '#core/access/ports.ts';
 import type { IssuedKey } from '#core/access/steps/issue-key.ts';
-import type { ChangeKey } from '#core/access/use-cases/change-key.ts';
+import type { ChangeKey, RevokeKey } from '#core/access/use-cases/change-key.ts';
 import type { CreateKey } from '#core/access/use-cases/create-key.ts';
-import type { RevokeKey } from '#core/access/use-cases/revoke-key.ts';
 import type { RotateKey } from '#core/access/use-cases/rotate-key.ts';
 import { RateLimit } from '#core/shared/rate-limiter.ts';
 import { type Throttle, throttlePassword } from '../admission/throttle.ts';

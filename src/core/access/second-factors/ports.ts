@@ -45,7 +45,6 @@ export interface SecondFactorRepository {
   remove(factor: Pick<SecondFactor, 'id' | 'userId'>): Promise<void>;
   /** Removes the factors, the recovery codes and the challenges of a user. */
   removeAllOf(userId: Id<'usr'>): Promise<void>;
-  /** Replaces the recovery codes of a user. */
   replaceRecoveryCodes(userId: Id<'usr'>, hashes: readonly RecoveryCodeHash[]): Promise<void>;
   /** Removes a recovery code of a user. @returns whether it existed: true for one of several concurrent callers. */
   consumeRecoveryCode(userId: Id<'usr'>, hash: RecoveryCodeHash): Promise<boolean>;

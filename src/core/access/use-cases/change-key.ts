@@ -60,3 +60,22 @@ const widened = (field: string, allowed: string): FieldError => ({
   code: 'any.only',
   message: `must ${allowed}: restrictions of a key can only be narrowed; create another key instead`,
 });
+
+export type RevokeKey = (
+  actor: Actor,
+  command: Readonly<{ id: ApiKeyId; expected: ExpectedVersions }>,
+) => Work<void, AccessTx>;
+
+export const makeRevokeKey =
+  ({ systemClock }: { systemClock: SystemClock }): RevokeKey =>
+  (actor, { id, expected }) =>
+  async (tx) => {
+    const key = await tx.apiKeys.get(id);
+    // another user's key is revoked only by an actor with all of its scopes
+    if (key.userId !== actor.userId) Scope.requireAll(actor, key.scopes, 'To revoke this key');
+    await requireVersion(tx.events, key, expected);
+    const revoked = ApiKey.revoke(key, systemClock.now());
+    if (revoked === key) return;
+    await tx.apiKeys.save(revoked);
+    await tx.audit.append(keyAuditEntry(actor, 'revoked', { before: key, after: revoked }));
+  };

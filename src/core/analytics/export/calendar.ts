@@ -9,7 +9,6 @@ export type Calendar = Readonly<{
   dayOf(at: Date): string;
   /** The month that a time belongs to: every time belongs to one. */
   monthOf(at: Date): Month;
-  /** When a month starts. */
   startOf(month: Month): Date;
   next(month: Month): Month;
 }>;

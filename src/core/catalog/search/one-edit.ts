@@ -21,7 +21,6 @@ const hasLetters = (word: string): boolean => {
 /** Whether a word of a product may be what a misspelt one means. */
 export const isVocabulary = (word: string): boolean => [...word].length >= MIN_KNOWN_LENGTH && hasLetters(word);
 
-/** Whether a word of a query may be misspelt. */
 export const mayBeMisspelt = (word: string): boolean => [...word].length >= MIN_MISSPELT_LENGTH && hasLetters(word);
 
 /**

@@ -6,7 +6,6 @@ import { Invoice, type InvoiceId } from '../invoice.ts';
 import type { InvoicesTx } from '../ports.ts';
 import { invoiceAuditEntry, invoiceChanged, invoiceDeleted } from '../records.ts';
 
-/** A locked invoice, and its order. */
 type LockedInvoice = Readonly<{ invoice: Invoice; order: Order | undefined }>;
 
 /** Locks the order that an invoice bills, if there is one, and then the invoice. @throws DomainError `not_found`. */

@@ -48,7 +48,6 @@ export type SearchResults = Readonly<{
   products?: readonly ProductResult[];
 }>;
 
-/** Some fields of a view. */
 const pickFields = <View extends object, Field extends keyof View>(
   view: View,
   fields: readonly Field[],

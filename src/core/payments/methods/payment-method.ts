@@ -177,7 +177,6 @@ export const paymentMethodView = (method: PaymentMethod): PaymentMethodView => (
   ...versionView(method),
 });
 
-/** The filters of the list of payment methods. */
 export const paymentMethodList = describeList<PaymentMethodView>()({
   filters: {
     user_id: idFilter('user_id', 'usr', 'Payment methods of this user.'),

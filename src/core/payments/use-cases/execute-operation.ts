@@ -2,13 +2,12 @@
 
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
-import { DomainError } from '#core/shared/domain-error.ts';
-import { IdempotencyConflict, idempotencyCutoff } from '#core/shared/idempotency.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import type { Declined } from '../call-outcomes.ts';
 import { declinedError, gatewayDisabled } from '../payment-errors.ts';
 import type { IdempotentRequest } from '../payment-operation.ts';
 import type { PaymentAttempt, PaymentLimits, PaymentsTx } from '../ports.ts';
+import { beginOrFind, NOT_CALLED, requireSame } from '../steps/begin-or-find.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import type { FinishedOperation, RecordOutcome, StartedOperation } from './record-outcome.ts';
 
@@ -45,7 +44,11 @@ export const makeExecuteOperation =
   (deps: Deps): ExecuteOperation =>
   async ({ actor, idempotency, begin, decline, attempt }) => {
     const { unitOfWork, ask, recordOutcome, limits } = deps;
-    const started = await beginOrFind(deps, idempotency, async (tx) => requireEnabled(ask, await begin(tx)));
+    const started = await beginOrFind<StartedOperation | Earlier>(deps, {
+      idempotency,
+      begin: async (tx) => requireEnabled(ask, await begin(tx)),
+      find: findEarlier,
+    });
     if ('isEarlier' in started) return earlierOutcome(started);
     const { payment, operation } = started;
     const refusal = attempt && (await limits.count(attempt).catch((error: unknown) => ({ error })));
@@ -59,44 +62,17 @@ export const makeExecuteOperation =
     return () => Promise.reject(declined);
   };
 
-const NOT_CALLED = { kind: 'unreachable', why: 'the gateway was not called' } as const;
-
 const requireEnabled = (ask: GatewayClient, started: StartedOperation): StartedOperation => {
   if (ask.isOn(started.payment)) return started;
   throw gatewayDisabled(started.payment);
 };
 
-/** Begins an operation, or finds the one that an earlier request with the same idempotency key began. */
-const beginOrFind = async (
-  { unitOfWork, systemClock }: Deps,
-  idempotency: IdempotentRequest | null,
-  begin: Work<StartedOperation, PaymentsTx>,
-): Promise<StartedOperation | Earlier> => {
-  try {
-    return await unitOfWork.run(begin);
-  } catch (error) {
-    if (idempotency === null) throw error;
-    // the conflict may be this request's own earlier operation; it is looked up only then
-    const earlier = await unitOfWork.run((tx) => findEarlier(tx, idempotency, systemClock.now()));
-    if (earlier !== undefined) return earlier;
-    // an expired operation had the key and lost it just now
-    if (error instanceof DomainError && error.code === 'conflict') return unitOfWork.run(begin);
-    throw error;
-  }
-};
-
 type Earlier = FinishedOperation & Readonly<{ isEarlier: true }>;
 
-const findEarlier = async (
-  tx: PaymentsTx,
-  { key, fingerprint, formerFingerprints = [] }: IdempotentRequest,
-  at: Date,
-): Promise<Earlier | undefined> => {
-  const earlier = await tx.payments.findOperationByKey(key, idempotencyCutoff(at));
+const findEarlier = async (tx: PaymentsTx, request: IdempotentRequest, since: Date): Promise<Earlier | undefined> => {
+  const earlier = await tx.payments.findOperationByKey(request.key, since);
   if (earlier === undefined) return undefined;
-  const known = earlier.idempotency?.fingerprint ?? '';
-  if (![fingerprint, ...formerFingerprints].includes(known)) throw new IdempotencyConflict('reused');
-  if (earlier.status === 'pending') throw new IdempotencyConflict('in_progress');
+  requireSame({ ...earlier, isPending: earlier.status === 'pending' }, request);
   return { isEarlier: true, operation: earlier, payment: await tx.payments.get(earlier.paymentId) };
 };
 

@@ -1,3 +1,4 @@
+import { type Outcome, unreachableAsUnknown } from '../apply-outcome.ts';
 // Why: docs/decisions/0015-payments.md
 
 import { Actor } from '#core/shared/actor.ts';
@@ -5,7 +6,6 @@ import type { Clocks, SystemClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
-import type { Outcome } from '../apply-outcome.ts';
 import { LEASE_MS } from '../check-schedule.ts';
 import { PayableId } from '../payable-id.ts';
 import { Payment, type PaymentId } from '../payment.ts';
@@ -140,10 +140,6 @@ const awaitRefund = async (tx: PaymentsTx, { id, version }: Payment, at: Date): 
   await tx.payments.postpone(waiting, []);
   return waiting;
 };
-
-/** An unreachable gateway does not prove that an earlier call failed. */
-const unreachableAsUnknown = (outcome: Outcome): Outcome =>
-  outcome.kind === 'unreachable' ? { ...outcome, kind: 'unknown' } : outcome;
 
 /** Whether the payer did not act in time. */
 const isAbandoned = async ({ unitOfWork, clock }: Deps, payment: Payment): Promise<boolean> => {

@@ -11,7 +11,6 @@ import type { PaymentsTx } from '../ports.ts';
 import { paymentAuditEntry, paymentChanged } from '../records.ts';
 import { type StoreDeps, storePayment } from '../steps/store-payment.ts';
 
-/** A payment and its operation. */
 export type FinishedOperation = Readonly<{ payment: Payment; operation: PaymentOperation }>;
 
 /** A recorded operation, with what it pays if it was loaded. */

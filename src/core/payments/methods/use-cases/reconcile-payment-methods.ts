@@ -3,9 +3,9 @@ import { type Clocks, momentOf, type SystemClock } from '#core/shared/clock.ts';
 import { idempotencyCutoff } from '#core/shared/idempotency.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
+import { unreachableAsUnknown } from '../../apply-outcome.ts';
 import type { PaymentsTx } from '../../ports.ts';
 import { makeReconcileDue, type ReconcileDue } from '../../reconcile-due.ts';
-import type { SaveOutcome } from '../../saved-methods.ts';
 import { PaymentMethod, type PaymentMethodId } from '../payment-method.ts';
 import type { MethodClient } from './method-client.ts';
 import type { RecordSaving } from './record-saving.ts';
@@ -61,10 +61,6 @@ export const makeReconcilePaymentMethod = ({
     return saved.status === 'removing' && !PaymentMethod.isSaving(saved) ? remove(saved) : true;
   };
 };
-
-/** An unreachable gateway does not prove that an earlier call failed. */
-const unreachableAsUnknown = (outcome: SaveOutcome): SaveOutcome =>
-  outcome.kind === 'unreachable' ? { ...outcome, kind: 'unknown' } : outcome;
 
 type DueDeps = Readonly<{
   unitOfWork: UnitOfWork<PaymentsTx>;

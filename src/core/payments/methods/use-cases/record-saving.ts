@@ -1,6 +1,7 @@
 import type { Actor } from '#core/shared/actor.ts';
 import { type Clocks, type Moment, momentOf } from '#core/shared/clock.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
+import { NOT_REACHED } from '../../apply-outcome.ts';
 import type { Failure } from '../../payment-status.ts';
 import type { DefaultMethodListener, PaymentsTx } from '../../ports.ts';
 import type { SaveOutcome } from '../../saved-methods.ts';
@@ -12,8 +13,6 @@ type Reported = Readonly<{ method: PaymentMethod; outcome: SaveOutcome }>;
 
 /** Records what the gateway has done with a token, unless it is recorded already. @returns the current method. */
 export type RecordSaving = (actor: Actor, reported: Reported) => Work<PaymentMethod, PaymentsTx>;
-
-const NOT_REACHED: Failure = { code: 'gateway_unreachable', message: 'The gateway could not be reached.' };
 
 type Deps = Clocks & Readonly<{ listeners: readonly DefaultMethodListener[] }>;
 

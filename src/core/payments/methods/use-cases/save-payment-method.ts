@@ -2,40 +2,22 @@ import { accessLevelOf, ownerFor, unknownUser } from '#core/access/ownership.ts'
 import { Scope } from '#core/access/scope.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { type Clocks, momentOf } from '#core/shared/clock.ts';
-import { DomainError, invalid, invalidState, notFound, unknownReference } from '#core/shared/domain-error.ts';
+import { type DomainError, invalid, invalidState, notFound, unknownReference } from '#core/shared/domain-error.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
-import { IdempotencyConflict, idempotencyCutoff } from '#core/shared/idempotency.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
-import { unknownGateway } from '../../payment-errors.ts';
+import { callError, unknownGateway } from '../../payment-errors.ts';
 import type { Gateways, PaymentGateway } from '../../payment-gateway.ts';
 import type { IdempotentRequest } from '../../payment-operation.ts';
 import type { PaymentAttempt, PaymentLimits, PaymentsTx } from '../../ports.ts';
 import type { SaveOutcome } from '../../saved-methods.ts';
+import { beginOrFind, NOT_CALLED, requireSame } from '../../steps/begin-or-find.ts';
 import { MAX_PAYMENT_METHODS, PaymentMethod } from '../payment-method.ts';
 import type { MethodClient } from './method-client.ts';
 import type { RecordSaving } from './record-saving.ts';
 
 /** The error for a client whose token was certainly not saved; undefined when it was or may have been saved. */
-const saveError = (
-  outcome: Pick<SaveOutcome, 'kind'> & Readonly<{ code?: string; message?: string; why?: string }>,
-  { id, gateway }: Pick<PaymentMethod, 'id' | 'gateway'>,
-): DomainError | undefined => {
-  const { kind, code, message = '', why } = outcome;
-  switch (kind) {
-    case 'declined':
-      return new DomainError('declined', 'payment_declined', message, {
-        details: { decline_code: code, payment_method_id: id },
-      });
-    case 'invalid_token':
-      return invalidToken(message);
-    case 'unreachable':
-      return new DomainError('bad_gateway', 'gateway_error', `The gateway ${gateway} cannot be reached.`, {
-        cause: why,
-      });
-    default:
-      return undefined;
-  }
-};
+const saveError = (outcome: SaveOutcome, { id, gateway }: Pick<PaymentMethod, 'id' | 'gateway'>) =>
+  callError(outcome, { gateway, of: { payment_method_id: id }, invalidToken });
 
 const invalidToken = (message: string): DomainError =>
   unknownReference([{ path: ['token'], code: 'any.only', message }]);
@@ -98,7 +80,10 @@ export const makeSavePaymentMethod =
       await tx.paymentMethods.add(method);
       return { method, isEarlier: false };
     };
-    const { method, isEarlier } = await beginOrFind({ unitOfWork, ...clocks }, idempotency, begin);
+    const { method, isEarlier } = await beginOrFind(
+      { unitOfWork, ...clocks },
+      { idempotency, begin, find: findEarlier },
+    );
     if (isEarlier) return earlierOutcome(method);
     const refusal = await limits.count(attempt).catch((error: unknown) => ({ error }));
     const outcome = refusal === undefined ? await client.save(method) : NOT_CALLED;
@@ -112,8 +97,6 @@ export const makeSavePaymentMethod =
   };
 
 type Begun = Readonly<{ method: PaymentMethod; isEarlier: boolean }>;
-
-const NOT_CALLED = { kind: 'unreachable', why: 'the gateway was not called' } as const;
 
 /** @throws DomainError `validation_failed`, `unknown_reference`, or `insufficient_scope` for a restricted gateway. */
 const gatewayFor = (actor: Actor, gateways: Gateways, { gateway: name, token }: Command): PaymentGateway => {
@@ -135,34 +118,11 @@ const gatewayFor = (actor: Actor, gateways: Gateways, { gateway: name, token }: 
   return gateway;
 };
 
-/** Begins a method, or finds the one that an earlier request with the same idempotency key began. */
-const beginOrFind = async (
-  { unitOfWork, systemClock }: Pick<Deps, 'unitOfWork' | 'systemClock'>,
-  idempotency: IdempotentRequest | null,
-  begin: Work<Begun, PaymentsTx>,
-): Promise<Begun> => {
-  try {
-    return await unitOfWork.run(begin);
-  } catch (error) {
-    if (idempotency === null) throw error;
-    const since = idempotencyCutoff(systemClock.now());
-    // the conflict may be this request's own earlier method; it is looked up only then
-    const earlier = await unitOfWork.run((tx) => tx.paymentMethods.findByKey(idempotency.key, since));
-    if (earlier !== undefined) return { method: requireSame(earlier, idempotency), isEarlier: true };
-    // an expired method had the key and lost it just now
-    if (error instanceof DomainError && error.code === 'conflict') return unitOfWork.run(begin);
-    throw error;
-  }
-};
-
-const requireSame = (
-  earlier: PaymentMethod,
-  { fingerprint, formerFingerprints = [] }: IdempotentRequest,
-): PaymentMethod => {
-  const known = earlier.idempotency?.fingerprint ?? '';
-  if (![fingerprint, ...formerFingerprints].includes(known)) throw new IdempotencyConflict('reused');
-  if (earlier.status === 'saving') throw new IdempotencyConflict('in_progress');
-  return earlier;
+const findEarlier = async (tx: PaymentsTx, request: IdempotentRequest, since: Date): Promise<Begun | undefined> => {
+  const method = await tx.paymentMethods.findByKey(request.key, since);
+  if (method === undefined) return undefined;
+  requireSame({ ...method, isPending: method.status === 'saving' }, request);
+  return { method, isEarlier: true };
 };
 
 /** The outcome of a method whose first request was interrupted. */
