@@ -11,7 +11,7 @@ import { openEncryption, undecryptable, verifySecretKeys } from '#composition/se
 import { StartError } from '#composition/start-error.ts';
 import { openStorage } from '#composition/storage.ts';
 import { hashNewPassword } from '#core/access/new-password.ts';
-import { makeResetSecondFactors } from '#core/access/second-factors/use-cases/reset-second-factors.ts';
+import { makeResetSecondFactors } from '#core/access/second-factors/use-cases/remove-second-factor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Storage } from '#core/storage.ts';

@@ -4,7 +4,7 @@ import { recoveryCodes } from '#adapters/system/recovery-codes.ts';
 import { requireConfirmation } from '#core/access/confirm-caller.ts';
 import type { AuthenticatorApp } from '#core/access/second-factors/second-factor.ts';
 import { makeSecondFactorCheck } from '#core/access/second-factors/second-factor-check.ts';
-import { makeResetSecondFactors } from '#core/access/second-factors/use-cases/reset-second-factors.ts';
+import { makeResetSecondFactors } from '#core/access/second-factors/use-cases/remove-second-factor.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { User } from '#core/users/user.ts';
 import { anActor, noonPlus } from '../../support/builders/builders.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { WEIGHT_UNITS } from '#core/catalog/product-fields.ts';
-import { Weight } from '#core/pricing/weight.ts';
+import { Weight } from '#core/pricing/shipping-tier.ts';
 
 describe('Weight', () => {
   it('converts each unit to milligrams, rounded half up', () => {

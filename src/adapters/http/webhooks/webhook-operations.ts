@@ -1,9 +1,8 @@
 import type { Transaction } from '#core/storage.ts';
 import { endpointOwnerFilterOf } from '#core/webhooks/endpoint-access.ts';
 import type { WebhookQueries } from '#core/webhooks/ports.ts';
-import type { ChangeEndpoint } from '#core/webhooks/use-cases/change-endpoint.ts';
+import type { ChangeEndpoint, DeleteEndpoint } from '#core/webhooks/use-cases/change-endpoint.ts';
 import type { CreateEndpoint, RotateSecret } from '#core/webhooks/use-cases/create-endpoint.ts';
-import type { DeleteEndpoint } from '#core/webhooks/use-cases/delete-endpoint.ts';
 import type { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { endpointList, shownEndpointView, webhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
 import type { Cursors } from '../lists/cursor.ts';

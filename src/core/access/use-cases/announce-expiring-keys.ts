@@ -15,11 +15,8 @@ export const makeAnnounceExpiringKeys =
   () =>
     unitOfWork.run(async (tx) => {
       const at = systemClock.now();
-      const keys = await tx.apiKeys.claimExpiring({
-        before: new Date(at.getTime() + EXPIRY_NOTICE_MS),
-        at,
-        limit: BATCH_SIZE,
-      });
+      const before = new Date(at.getTime() + EXPIRY_NOTICE_MS);
+      const keys = await tx.apiKeys.claimExpiring({ before, at, limit: BATCH_SIZE });
       await tx.events.append(Actor.system, ...keys.map((key) => apiKeyExpiring(key, at)));
       return keys.length;
     });

@@ -8,8 +8,8 @@ import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import { cancelPermission, requirePermission } from '../customer-policy.ts';
 import { Order, type OrderId } from '../order.ts';
 import type { OrderInvoices, OrderPayments, OrdersTx } from '../ports.ts';
-import { finishCancellation, hasReversiblePayments } from '../steps/finish-cancellation.ts';
 import { storeOrder } from '../steps/store-order.ts';
+import { finishCancellation, hasReversiblePayments } from './resume-cancellation.ts';
 
 type Command = Readonly<{
   id: OrderId;

@@ -5,10 +5,9 @@ import type { Log } from '#core/shared/log.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import { EXPIRED, Order, type OrderId } from '../order.ts';
 import type { OrderInvoices, OrderPayments, OrdersTx } from '../ports.ts';
-import { hasReversiblePayments } from '../steps/finish-cancellation.ts';
 import { releaseDiscounts, restock } from '../steps/reservations.ts';
 import { storeOrder } from '../steps/store-order.ts';
-import { completeCancellation } from './resume-cancellation.ts';
+import { completeCancellation, hasReversiblePayments } from './resume-cancellation.ts';
 
 /**
  * Cancels orders that were not paid in full in time, up to a hundred per run; processes may run it concurrently. Partial

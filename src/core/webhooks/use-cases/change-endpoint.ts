@@ -65,3 +65,21 @@ const requireOwner = async (
     throw invalidState('The webhook has no active owner: an admin must transfer it first.', 'owner_disabled');
   }
 };
+
+export type DeleteEndpoint = (
+  actor: Actor,
+  command: Readonly<{ id: EndpointId; expected: ExpectedVersions }>,
+) => Work<void, WebhooksTx>;
+
+export const makeDeleteEndpoint =
+  ({ systemClock }: { systemClock: SystemClock }): DeleteEndpoint =>
+  (actor, { id, expected }) =>
+  async (tx) => {
+    const before = await tx.webhooks.get(id);
+    requireEndpointAccess(actor, before);
+    await requireVersion(tx.events, before, expected);
+    const at = systemClock.now();
+    await tx.webhooks.remove(id);
+    await tx.deliveries.wake(id, at);
+    await tx.audit.append(endpointAuditEntry(actor, 'deleted', { before, after: null, at }));
+  };

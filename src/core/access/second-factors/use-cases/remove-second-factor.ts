@@ -5,6 +5,8 @@ import {
   verifyCurrentPassword,
 } from '#core/access/confirm-caller.ts';
 import { Actor } from '#core/shared/actor.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
+import { orNotFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
@@ -21,11 +23,7 @@ type Removal = Readonly<{
 }>;
 
 /** Removes factors of a locked user, with audit entries, and a notice if one of them was active. */
-export const removeFactors = async (
-  tx: AccessTx,
-  actor: Actor,
-  { user, removed, isLast, at }: Removal,
-): Promise<void> => {
+const removeFactors = async (tx: AccessTx, actor: Actor, { user, removed, isLast, at }: Removal): Promise<void> => {
   for (const factor of removed) await tx.secondFactors.remove(factor);
   if (isLast) await tx.secondFactors.replaceRecoveryCodes(user.id, []);
   for (const before of removed) {
@@ -57,4 +55,22 @@ export const makeRemoveSecondFactor =
       const isNeeded = factors.some((factor) => factor !== removed && SecondFactor.isActive(factor));
       await removeFactors(tx, actor, { user, removed: [removed], isLast: !isNeeded, at: systemClock.now() });
     };
+  };
+
+/**
+ * Removes all second factors and recovery codes of a user on behalf of the operator, for somebody who has lost them.
+ * @returns the number of factors.
+ * @throws DomainError `not_found`.
+ */
+export type ResetSecondFactors = (command: Readonly<{ email: string }>) => Work<number, AccessTx>;
+
+export const makeResetSecondFactors =
+  ({ systemClock }: Readonly<{ systemClock: SystemClock }>): ResetSecondFactors =>
+  ({ email }) =>
+  async (tx) => {
+    const found = await tx.users.findByEmail(emailKey(email));
+    const user = orNotFound(found && (await tx.users.lock(found.id)), 'user', email);
+    const removed = await tx.secondFactors.listOf(user.id);
+    await removeFactors(tx, Actor.system, { user, removed, isLast: true, at: systemClock.now() });
+    return removed.length;
   };
