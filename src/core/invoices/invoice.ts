@@ -228,11 +228,8 @@ export const Invoice = {
   eraseBuyer: (invoice: Invoice, at: Date): Invoice => {
     const texts = { email: null, billingAddress: null, buyer: null, footer: null, metadata: {} };
     const lines = withoutDescriptions(invoice.lines);
-    return nextVersion(
-      invoice,
-      { ...texts, lines, charges: { ...invoice.charges, taxId: null }, isBuyerErased: true },
-      at,
-    );
+    const charges = { ...invoice.charges, taxId: null };
+    return nextVersion(invoice, { ...texts, lines, charges, isBuyerErased: true }, at);
   },
 };
 
