@@ -7,7 +7,7 @@ import type { TransactionSession } from '../connection/transaction-session.ts';
 import { type Placeholders, prepare } from '../statements/prepare.ts';
 import { columnNames, insertRow, updatedRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
-import type { WrittenRow } from '../tables/row.ts';
+import type { WrittenRow } from '../tables/table.ts';
 
 type Options<Row> = Readonly<{
   /** The key of an advisory lock: any number that no other program uses. */

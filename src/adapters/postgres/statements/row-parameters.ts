@@ -1,7 +1,7 @@
 import type { EntitySchemaWithMeta } from '@mikro-orm/postgresql';
 import { type AliasedRawBuilder, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Tables } from '../schema.ts';
-import type { WrittenRow } from '../tables/row.ts';
+import type { WrittenRow } from '../tables/table.ts';
 import { type Placeholders, prepare } from './prepare.ts';
 import { db } from './sql-builder.ts';
 

@@ -1,35 +1,31 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { ApiKey, KeyKind } from '#core/access/api-key.ts';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { RateLimit } from '#core/shared/rate-limiter.ts';
 import { id, jsonb, timestamp } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
-export const ApiKeyRow = defineEntity({
-  name: 'ApiKeyRow',
-  tableName: 'api_keys',
-  properties: {
-    id: id<'key'>().primary(),
-    version: p.integer().version(),
-    kind: p.text().$type<KeyKind>(),
-    user_id: id<'usr'>(),
-    created_by_session: id<'ses'>().strictNullable(),
-    name: p.text(),
-    prefix: p.text(),
-    hash: p.text().$type<TokenHash>(),
-    scopes: jsonb<readonly Scope[]>(),
-    allowed_ips: jsonb<readonly string[]>().strictNullable(),
-    allowed_origins: jsonb<readonly string[]>().strictNullable(),
-    // calls/seconds
-    rate_limit: p.text().strictNullable(),
-    expires_at: timestamp().strictNullable(),
-    expiry_announced_at: timestamp().strictNullable(),
-    revoked_at: timestamp().strictNullable(),
-    last_used_at: timestamp().strictNullable(),
-    created_at: timestamp(),
-    updated_at: timestamp(),
-  },
+export const ApiKeyRow = table('api_keys', {
+  id: id<'key'>().primary(),
+  version: p.integer().version(),
+  kind: p.text().$type<KeyKind>(),
+  user_id: id<'usr'>(),
+  created_by_session: id<'ses'>().strictNullable(),
+  name: p.text(),
+  prefix: p.text(),
+  hash: p.text().$type<TokenHash>(),
+  scopes: jsonb<readonly Scope[]>(),
+  allowed_ips: jsonb<readonly string[]>().strictNullable(),
+  allowed_origins: jsonb<readonly string[]>().strictNullable(),
+  // calls/seconds
+  rate_limit: p.text().strictNullable(),
+  expires_at: timestamp().strictNullable(),
+  expiry_announced_at: timestamp().strictNullable(),
+  revoked_at: timestamp().strictNullable(),
+  last_used_at: timestamp().strictNullable(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
 });
 
 export type ApiKeyRow = Row<typeof ApiKeyRow>;

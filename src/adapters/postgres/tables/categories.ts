@@ -1,22 +1,18 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { Category } from '#core/catalog/category.ts';
 import { labelKey } from '#core/catalog/label.ts';
 import { id, resourceColumns } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
-export const CategoryRow = defineEntity({
-  name: 'CategoryRow',
-  tableName: 'categories',
-  properties: {
-    ...resourceColumns<'cat'>(),
-    name: p.text(),
-    name_key: p.text(),
-    slug: p.text(),
-    parent_id: id<'cat'>().strictNullable(),
-    position: p.integer(),
-    // whether the category was deleted and its products are being reassigned to its parent
-    removed: p.boolean(),
-  },
+export const CategoryRow = table('categories', {
+  ...resourceColumns<'cat'>(),
+  name: p.text(),
+  name_key: p.text(),
+  slug: p.text(),
+  parent_id: id<'cat'>().strictNullable(),
+  position: p.integer(),
+  // whether the category was deleted and its products are being reassigned to its parent
+  removed: p.boolean(),
 });
 
 export type CategoryRow = Row<typeof CategoryRow>;

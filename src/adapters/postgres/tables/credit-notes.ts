@@ -1,30 +1,26 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { CreditNote } from '#core/invoices/credit-note.ts';
 import { type PartyView, requiredPartyView } from '#core/invoices/invoice-view.ts';
 import type { Id } from '#core/shared/id.ts';
 import { id, json, resourceColumns, timestamp } from './column-types.ts';
 import { chargedColumns, toChargedDocument, toChargedRow, toParty } from './invoice-parts.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
-export const CreditNoteRow = defineEntity({
-  name: 'CreditNoteRow',
-  tableName: 'credit_notes',
-  properties: {
-    ...resourceColumns<'cn'>(),
-    number: p.text(),
-    invoice_id: id<'inv'>(),
-    invoice_number: p.text(),
-    user_id: id<'usr'>().strictNullable(),
-    refund_id: p.text().$type<Id>().strictNullable(),
-    reason: p.text().$type<CreditNote['reason']>(),
-    note: p.text().strictNullable(),
-    ...chargedColumns(),
-    seller: json<PartyView>(),
-    buyer: json<PartyView>().strictNullable(),
-    footer: p.text().strictNullable(),
-    erase_buyer_at: timestamp().strictNullable(),
-    buyer_erased: p.boolean().default(false),
-  },
+export const CreditNoteRow = table('credit_notes', {
+  ...resourceColumns<'cn'>(),
+  number: p.text(),
+  invoice_id: id<'inv'>(),
+  invoice_number: p.text(),
+  user_id: id<'usr'>().strictNullable(),
+  refund_id: p.text().$type<Id>().strictNullable(),
+  reason: p.text().$type<CreditNote['reason']>(),
+  note: p.text().strictNullable(),
+  ...chargedColumns(),
+  seller: json<PartyView>(),
+  buyer: json<PartyView>().strictNullable(),
+  footer: p.text().strictNullable(),
+  erase_buyer_at: timestamp().strictNullable(),
+  buyer_erased: p.boolean().default(false),
 });
 
 export type CreditNoteRow = Row<typeof CreditNoteRow>;

@@ -1,40 +1,36 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import { Discount } from '#core/pricing/discount.ts';
 import type { DiscountKind, DiscountValue } from '#core/pricing/discount-value.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Rate } from '#core/shared/rate-limiter.ts';
 import { amountOf } from './amount.ts';
 import { amount, json, resourceColumns, timestamp } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
-export const DiscountRow = defineEntity({
-  name: 'DiscountRow',
-  tableName: 'discounts',
-  properties: {
-    ...resourceColumns<'dsc'>(),
-    name: p.text(),
-    code: p.text().strictNullable(),
-    active: p.boolean(),
-    kind: p.text().$type<DiscountKind>(),
-    // parts per million
-    rate: p.integer().$type<Rate>().strictNullable(),
-    amount: amount().strictNullable(),
-    price: amount().strictNullable(),
-    currency: p.text().$type<Currency>().strictNullable(),
-    min_total: amount().strictNullable(),
-    min_quantity: p.integer().strictNullable(),
-    product_ids: json<Discount['productIds']>(),
-    category_ids: json<Discount['categoryIds']>(),
-    first_order: p.boolean(),
-    valid_from: timestamp().strictNullable(),
-    valid_to: timestamp().strictNullable(),
-    max_uses: p.integer().strictNullable(),
-    max_uses_per_customer: p.integer().strictNullable(),
-    // how many uses are left, negative below a lowered limit; null without a limit
-    remaining: p.integer().strictNullable(),
-    combinable: p.boolean(),
-    priority: p.integer(),
-  },
+export const DiscountRow = table('discounts', {
+  ...resourceColumns<'dsc'>(),
+  name: p.text(),
+  code: p.text().strictNullable(),
+  active: p.boolean(),
+  kind: p.text().$type<DiscountKind>(),
+  // parts per million
+  rate: p.integer().$type<Rate>().strictNullable(),
+  amount: amount().strictNullable(),
+  price: amount().strictNullable(),
+  currency: p.text().$type<Currency>().strictNullable(),
+  min_total: amount().strictNullable(),
+  min_quantity: p.integer().strictNullable(),
+  product_ids: json<Discount['productIds']>(),
+  category_ids: json<Discount['categoryIds']>(),
+  first_order: p.boolean(),
+  valid_from: timestamp().strictNullable(),
+  valid_to: timestamp().strictNullable(),
+  max_uses: p.integer().strictNullable(),
+  max_uses_per_customer: p.integer().strictNullable(),
+  // how many uses are left, negative below a lowered limit; null without a limit
+  remaining: p.integer().strictNullable(),
+  combinable: p.boolean(),
+  priority: p.integer(),
 });
 
 export type DiscountRow = Row<typeof DiscountRow>;

@@ -1,29 +1,25 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { Import, ImportError } from '#core/imports/import.ts';
 import { json, resourceColumns, timestamp } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
-export const ImportRow = defineEntity({
-  name: 'ImportRow',
-  tableName: 'imports',
-  properties: {
-    ...resourceColumns<'imp'>(),
-    account: p.text().strictNullable(),
-    key: p.text().strictNullable(),
-    status: p.text().$type<Import['status']>(),
-    format: p.text().$type<Import['format']>(),
-    on_error: p.text().$type<Import['onError']>(),
-    rows: p.integer(),
-    digest: p.text(),
-    created: p.integer(),
-    updated: p.integer(),
-    unchanged: p.integer(),
-    failed: p.integer(),
-    errors: json<readonly ImportError[]>(),
-    last_error: json<ImportError>().strictNullable(),
-    lease_owner: p.text().strictNullable(),
-    leased_until: timestamp().strictNullable(),
-  },
+export const ImportRow = table('imports', {
+  ...resourceColumns<'imp'>(),
+  account: p.text().strictNullable(),
+  key: p.text().strictNullable(),
+  status: p.text().$type<Import['status']>(),
+  format: p.text().$type<Import['format']>(),
+  on_error: p.text().$type<Import['onError']>(),
+  rows: p.integer(),
+  digest: p.text(),
+  created: p.integer(),
+  updated: p.integer(),
+  unchanged: p.integer(),
+  failed: p.integer(),
+  errors: json<readonly ImportError[]>(),
+  last_error: json<ImportError>().strictNullable(),
+  lease_owner: p.text().strictNullable(),
+  leased_until: timestamp().strictNullable(),
 });
 
 export type ImportRow = Row<typeof ImportRow>;

@@ -1,49 +1,45 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import { Invoice } from '#core/invoices/invoice.ts';
 import type { InvoiceFields } from '#core/invoices/invoice-fields.ts';
 import { type PartyView, requiredPartyView } from '#core/invoices/invoice-view.ts';
 import { amountOf } from './amount.ts';
 import { amount, id, json, resourceColumns, timestamp } from './column-types.ts';
 import { chargedColumns, toChargedDocument, toChargedRow, toParty } from './invoice-parts.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
-export const InvoiceRow = defineEntity({
-  name: 'InvoiceRow',
-  tableName: 'invoices',
-  properties: {
-    ...resourceColumns<'inv'>(),
-    number: p.text().strictNullable(),
-    status: p.text().$type<Invoice['status']>(),
-    user_id: id<'usr'>().strictNullable(),
-    order_id: id<'ord'>().strictNullable(),
-    subscription_id: p.text().$type<`sub_${string}`>().strictNullable(),
-    subscription_version: p.integer().strictNullable(),
-    ...chargedColumns(),
-    amount_paid: amount(),
-    amount_refunded: amount(),
-    amount_credited: amount(),
-    // follows from the others
-    amount_due: amount(),
-    amount_out_of_band: amount(),
-    amount_prepaid: amount(),
-    attempt_count: p.integer(),
-    fields: json<InvoiceFields>().strictNullable(),
-    email: p.text().strictNullable(),
-    billing_address: json<NonNullable<Invoice['billingAddress']>>().strictNullable(),
-    country: p.text().strictNullable(),
-    seller: json<PartyView>().strictNullable(),
-    buyer: json<PartyView>().strictNullable(),
-    footer: p.text().strictNullable(),
-    due_at: timestamp().strictNullable(),
-    finalized_at: timestamp().strictNullable(),
-    paid_at: timestamp().strictNullable(),
-    voided_at: timestamp().strictNullable(),
-    overdue_at: timestamp().strictNullable(),
-    erase_buyer_at: timestamp().strictNullable(),
-    buyer_erased: p.boolean().default(false),
-    metadata: json<Invoice['metadata']>(),
-    actions: json<readonly string[]>(),
-  },
+export const InvoiceRow = table('invoices', {
+  ...resourceColumns<'inv'>(),
+  number: p.text().strictNullable(),
+  status: p.text().$type<Invoice['status']>(),
+  user_id: id<'usr'>().strictNullable(),
+  order_id: id<'ord'>().strictNullable(),
+  subscription_id: p.text().$type<`sub_${string}`>().strictNullable(),
+  subscription_version: p.integer().strictNullable(),
+  ...chargedColumns(),
+  amount_paid: amount(),
+  amount_refunded: amount(),
+  amount_credited: amount(),
+  // follows from the others
+  amount_due: amount(),
+  amount_out_of_band: amount(),
+  amount_prepaid: amount(),
+  attempt_count: p.integer(),
+  fields: json<InvoiceFields>().strictNullable(),
+  email: p.text().strictNullable(),
+  billing_address: json<NonNullable<Invoice['billingAddress']>>().strictNullable(),
+  country: p.text().strictNullable(),
+  seller: json<PartyView>().strictNullable(),
+  buyer: json<PartyView>().strictNullable(),
+  footer: p.text().strictNullable(),
+  due_at: timestamp().strictNullable(),
+  finalized_at: timestamp().strictNullable(),
+  paid_at: timestamp().strictNullable(),
+  voided_at: timestamp().strictNullable(),
+  overdue_at: timestamp().strictNullable(),
+  erase_buyer_at: timestamp().strictNullable(),
+  buyer_erased: p.boolean().default(false),
+  metadata: json<Invoice['metadata']>(),
+  actions: json<readonly string[]>(),
 });
 
 export type InvoiceRow = Row<typeof InvoiceRow>;

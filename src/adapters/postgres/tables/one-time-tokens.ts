@@ -1,19 +1,15 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { OneTimeToken } from '#core/users/ports.ts';
 import { id, timestamp } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
-export const OneTimeTokenRow = defineEntity({
-  name: 'OneTimeTokenRow',
-  tableName: 'one_time_tokens',
-  properties: {
-    hash: p.text().$type<TokenHash>().primary(),
-    purpose: p.text().$type<OneTimeToken['purpose']>(),
-    user_id: id<'usr'>(),
-    email_key: p.text(),
-    expires_at: timestamp(),
-  },
+export const OneTimeTokenRow = table('one_time_tokens', {
+  hash: p.text().$type<TokenHash>().primary(),
+  purpose: p.text().$type<OneTimeToken['purpose']>(),
+  user_id: id<'usr'>(),
+  email_key: p.text(),
+  expires_at: timestamp(),
 });
 
 export type OneTimeTokenRow = Row<typeof OneTimeTokenRow>;

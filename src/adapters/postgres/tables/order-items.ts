@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { Order } from '#core/orders/order.ts';
 import { type AllocationView, allocationViews } from '#core/orders/order-charges-view.ts';
 import { type OrderItem, pricedItem } from '#core/orders/order-item.ts';
@@ -8,40 +8,36 @@ import type { Rate } from '#core/shared/rate-limiter.ts';
 import { amountOf } from './amount.ts';
 import { amount, id, json, timestamp } from './column-types.ts';
 import { toAllocations } from './priced-line.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
 /** The items of orders. They are written with their order. */
-export const OrderItemRow = defineEntity({
-  name: 'OrderItemRow',
-  tableName: 'order_items',
-  properties: {
-    order_id: id<'ord'>().primary(),
-    // from 0
-    position: p.smallint().primary(),
-    id: id<'item'>(),
-    product_id: id<'prod'>(),
-    name: p.text(),
-    sku: p.text().strictNullable(),
-    slug: p.text().strictNullable(),
-    image: p.text().strictNullable(),
-    options: json<OrderItem['options']>(),
-    category_id: id<'cat'>().strictNullable(),
-    category: p.text().strictNullable(),
-    unit_price: amount(),
-    quantity: p.integer(),
-    cancelled_quantity: p.integer(),
-    returned_quantity: p.integer(),
-    // the sum of the allocations
-    discount: amount(),
-    discount_allocations: json<readonly AllocationView[]>(),
-    tax_name: p.text().strictNullable(),
-    // in parts per million
-    tax_rate: p.integer().$type<Rate>().strictNullable(),
-    tax: amount(),
-    is_from_stock: p.boolean(),
-    // the order's, so that an index yields the orders of a product in their order
-    created_at: timestamp(),
-  },
+export const OrderItemRow = table('order_items', {
+  order_id: id<'ord'>().primary(),
+  // from 0
+  position: p.smallint().primary(),
+  id: id<'item'>(),
+  product_id: id<'prod'>(),
+  name: p.text(),
+  sku: p.text().strictNullable(),
+  slug: p.text().strictNullable(),
+  image: p.text().strictNullable(),
+  options: json<OrderItem['options']>(),
+  category_id: id<'cat'>().strictNullable(),
+  category: p.text().strictNullable(),
+  unit_price: amount(),
+  quantity: p.integer(),
+  cancelled_quantity: p.integer(),
+  returned_quantity: p.integer(),
+  // the sum of the allocations
+  discount: amount(),
+  discount_allocations: json<readonly AllocationView[]>(),
+  tax_name: p.text().strictNullable(),
+  // in parts per million
+  tax_rate: p.integer().$type<Rate>().strictNullable(),
+  tax: amount(),
+  is_from_stock: p.boolean(),
+  // the order's, so that an index yields the orders of a product in their order
+  created_at: timestamp(),
 });
 
 export type OrderItemRow = Row<typeof OrderItemRow>;

@@ -1,20 +1,16 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { TimelineEntry } from '#core/orders/timeline-entry.ts';
 import { actorColumns, toActor, toActorColumns } from './actor-columns.ts';
 import { id, json, timestamp } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
-export const OrderTimelineEntryRow = defineEntity({
-  name: 'OrderTimelineEntryRow',
-  tableName: 'order_timeline',
-  properties: {
-    id: id<'tml'>().primary(),
-    order_id: id<'ord'>(),
-    type: p.text().$type<TimelineEntry['type']>(),
-    ...actorColumns(),
-    details: json<TimelineEntry['details']>(),
-    created_at: timestamp(),
-  },
+export const OrderTimelineEntryRow = table('order_timeline', {
+  id: id<'tml'>().primary(),
+  order_id: id<'ord'>(),
+  type: p.text().$type<TimelineEntry['type']>(),
+  ...actorColumns(),
+  details: json<TimelineEntry['details']>(),
+  created_at: timestamp(),
 });
 
 export type OrderTimelineEntryRow = Row<typeof OrderTimelineEntryRow>;

@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { GeneratedAlways } from 'kysely';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { Fulfillment } from '#core/orders/fulfillment.ts';
@@ -22,7 +22,7 @@ import { amountOf } from './amount.ts';
 import { amount, bigint, id, json, resourceColumns, timestamp } from './column-types.ts';
 import { type StoredOrderItem, toOrderItem } from './order-items.ts';
 import { toAllocations, toLineTax } from './priced-line.ts';
-import type { WrittenRow } from './row.ts';
+import { table, type WrittenRow } from './table.ts';
 
 /** A fulfillment in the column `fulfillments`. */
 type StoredFulfillment = Readonly<{
@@ -34,57 +34,53 @@ type StoredFulfillment = Readonly<{
   created_at: string;
 }>;
 
-export const OrderRow = defineEntity({
-  name: 'OrderRow',
-  tableName: 'orders',
-  properties: {
-    ...resourceColumns<'ord'>(),
-    number: bigint(),
-    external_id: p.text().strictNullable(),
-    status: p.text().$type<OrderState['status']>(),
-    payment_status: p.text().$type<OrderState['payment']>(),
-    fulfillment_status: p.text().$type<OrderState['fulfillment']>(),
-    fulfillments: json<readonly StoredFulfillment[]>(),
-    currency: p.text().$type<Currency>(),
-    shipping_lines: json<readonly ShippingLineView[]>(),
-    discount_lines: json<readonly DiscountLineView[]>(),
-    // the tax lines and these sums follow from the items and the shipping lines, and are stored for readers
-    tax_lines: json<readonly TaxLineView[]>(),
-    prices_include_tax: p.boolean(),
-    tax_id: p.text().strictNullable(),
-    tax_exemption: p.text().$type<TaxExemption>().strictNullable(),
-    discount: amount(),
-    shipping: amount(),
-    tax: amount(),
-    total: amount(),
-    amount_paid: amount(),
-    amount_refunded: amount(),
-    refund_due: amount(),
-    refund_due_at: timestamp().strictNullable(),
-    // these two follow from the order's state and are stored for its readers
-    amount_due: amount(),
-    actions: json<readonly string[]>(),
-    user_id: id<'usr'>().strictNullable(),
-    invoice_id: id<'inv'>().strictNullable(),
-    guest_secret_hash: p.text().$type<TokenHash>().strictNullable(),
-    guest_client: p.text().strictNullable(),
-    is_by_customer: p.boolean(),
-    email: p.text().strictNullable(),
-    email_key: p.text().strictNullable(),
-    shipping_address: json<NonNullable<Order['shippingAddress']>>().strictNullable(),
-    billing_address: json<NonNullable<Order['billingAddress']>>().strictNullable(),
-    country: p.text().strictNullable(),
-    erased_buyer: id<'usr'>().strictNullable(),
-    metadata: json<Order['metadata']>(),
-    customer_metadata_keys: json<Order['customerMetadataKeys']>(),
-    expires_at: timestamp().strictNullable(),
-    cancelling_since: timestamp().strictNullable(),
-    cancelled_at: timestamp().strictNullable(),
-    cancel_reason: p.text().strictNullable(),
-    is_erased: p.boolean().default(false),
-    // the three statuses, separated by spaces: one index for all of them
-    state: p.text().$type<GeneratedAlways<string>>().generated('stored'),
-  },
+export const OrderRow = table('orders', {
+  ...resourceColumns<'ord'>(),
+  number: bigint(),
+  external_id: p.text().strictNullable(),
+  status: p.text().$type<OrderState['status']>(),
+  payment_status: p.text().$type<OrderState['payment']>(),
+  fulfillment_status: p.text().$type<OrderState['fulfillment']>(),
+  fulfillments: json<readonly StoredFulfillment[]>(),
+  currency: p.text().$type<Currency>(),
+  shipping_lines: json<readonly ShippingLineView[]>(),
+  discount_lines: json<readonly DiscountLineView[]>(),
+  // the tax lines and these sums follow from the items and the shipping lines, and are stored for readers
+  tax_lines: json<readonly TaxLineView[]>(),
+  prices_include_tax: p.boolean(),
+  tax_id: p.text().strictNullable(),
+  tax_exemption: p.text().$type<TaxExemption>().strictNullable(),
+  discount: amount(),
+  shipping: amount(),
+  tax: amount(),
+  total: amount(),
+  amount_paid: amount(),
+  amount_refunded: amount(),
+  refund_due: amount(),
+  refund_due_at: timestamp().strictNullable(),
+  // these two follow from the order's state and are stored for its readers
+  amount_due: amount(),
+  actions: json<readonly string[]>(),
+  user_id: id<'usr'>().strictNullable(),
+  invoice_id: id<'inv'>().strictNullable(),
+  guest_secret_hash: p.text().$type<TokenHash>().strictNullable(),
+  guest_client: p.text().strictNullable(),
+  is_by_customer: p.boolean(),
+  email: p.text().strictNullable(),
+  email_key: p.text().strictNullable(),
+  shipping_address: json<NonNullable<Order['shippingAddress']>>().strictNullable(),
+  billing_address: json<NonNullable<Order['billingAddress']>>().strictNullable(),
+  country: p.text().strictNullable(),
+  erased_buyer: id<'usr'>().strictNullable(),
+  metadata: json<Order['metadata']>(),
+  customer_metadata_keys: json<Order['customerMetadataKeys']>(),
+  expires_at: timestamp().strictNullable(),
+  cancelling_since: timestamp().strictNullable(),
+  cancelled_at: timestamp().strictNullable(),
+  cancel_reason: p.text().strictNullable(),
+  is_erased: p.boolean().default(false),
+  // the three statuses, separated by spaces: one index for all of them
+  state: p.text().$type<GeneratedAlways<string>>().generated('stored'),
 });
 
 export type OrderRow = WrittenRow<typeof OrderRow>;

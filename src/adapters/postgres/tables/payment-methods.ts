@@ -1,36 +1,32 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { PaymentMethod } from '#core/payments/methods/payment-method.ts';
 import { id, resourceColumns, timestamp } from './column-types.ts';
 import { toFailure } from './payments.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
-export const PaymentMethodRow = defineEntity({
-  name: 'PaymentMethodRow',
-  tableName: 'payment_methods',
-  properties: {
-    ...resourceColumns<'pm'>(),
-    user_id: id<'usr'>(),
-    gateway: p.text(),
-    status: p.text().$type<PaymentMethod['status']>(),
-    // null until the gateway has saved it
-    type: p.text().strictNullable(),
-    brand: p.text().strictNullable(),
-    last4: p.text().strictNullable(),
-    exp_month: p.integer().strictNullable(),
-    exp_year: p.integer().strictNullable(),
-    is_default: p.boolean(),
-    token: p.text().strictNullable(),
-    return_url: p.text().strictNullable(),
-    redirect_url: p.text().strictNullable(),
-    // encrypted
-    reference: p.text().strictNullable(),
-    failure_code: p.text().strictNullable(),
-    failure_message: p.text().strictNullable(),
-    idempotency_key: p.text().strictNullable(),
-    request_fingerprint: p.text().strictNullable(),
-    next_check_at: timestamp().strictNullable(),
-    check_count: p.integer(),
-  },
+export const PaymentMethodRow = table('payment_methods', {
+  ...resourceColumns<'pm'>(),
+  user_id: id<'usr'>(),
+  gateway: p.text(),
+  status: p.text().$type<PaymentMethod['status']>(),
+  // null until the gateway has saved it
+  type: p.text().strictNullable(),
+  brand: p.text().strictNullable(),
+  last4: p.text().strictNullable(),
+  exp_month: p.integer().strictNullable(),
+  exp_year: p.integer().strictNullable(),
+  is_default: p.boolean(),
+  token: p.text().strictNullable(),
+  return_url: p.text().strictNullable(),
+  redirect_url: p.text().strictNullable(),
+  // encrypted
+  reference: p.text().strictNullable(),
+  failure_code: p.text().strictNullable(),
+  failure_message: p.text().strictNullable(),
+  idempotency_key: p.text().strictNullable(),
+  request_fingerprint: p.text().strictNullable(),
+  next_check_at: timestamp().strictNullable(),
+  check_count: p.integer(),
 });
 
 export type PaymentMethodRow = Row<typeof PaymentMethodRow>;

@@ -1,33 +1,29 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import { type FulfilledItemView, fulfilledItemViews, toFulfilledItems } from '#core/orders/fulfillment.ts';
 import type { PaymentOperation } from '#core/payments/payment-operation.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { amountOf } from './amount.ts';
 import { amount, id, json, timestamp } from './column-types.ts';
 import { toFailure } from './payments.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
-export const PaymentOperationRow = defineEntity({
-  name: 'PaymentOperationRow',
-  tableName: 'payment_operations',
-  properties: {
-    id: p.text().$type<PaymentOperation['id']>().primary(),
-    version: p.integer(),
-    payment_id: id<'pay'>(),
-    kind: p.text().$type<PaymentOperation['kind']>(),
-    amount: amount(),
-    status: p.text().$type<PaymentOperation['status']>(),
-    reason: p.text().strictNullable(),
-    // of a refund of items, otherwise null
-    items: json<readonly FulfilledItemView[]>().strictNullable(),
-    restock: p.boolean().strictNullable(),
-    failure_code: p.text().strictNullable(),
-    failure_message: p.text().strictNullable(),
-    idempotency_key: p.text().strictNullable(),
-    request_fingerprint: p.text().strictNullable(),
-    created_at: timestamp(),
-    updated_at: timestamp(),
-  },
+export const PaymentOperationRow = table('payment_operations', {
+  id: p.text().$type<PaymentOperation['id']>().primary(),
+  version: p.integer(),
+  payment_id: id<'pay'>(),
+  kind: p.text().$type<PaymentOperation['kind']>(),
+  amount: amount(),
+  status: p.text().$type<PaymentOperation['status']>(),
+  reason: p.text().strictNullable(),
+  // of a refund of items, otherwise null
+  items: json<readonly FulfilledItemView[]>().strictNullable(),
+  restock: p.boolean().strictNullable(),
+  failure_code: p.text().strictNullable(),
+  failure_message: p.text().strictNullable(),
+  idempotency_key: p.text().strictNullable(),
+  request_fingerprint: p.text().strictNullable(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
 });
 
 export type PaymentOperationRow = Row<typeof PaymentOperationRow>;

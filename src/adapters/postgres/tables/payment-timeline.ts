@@ -1,20 +1,16 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { PaymentEntry } from '#core/payments/payment-entry.ts';
 import { actorColumns, toActor, toActorColumns } from './actor-columns.ts';
 import { id, json, timestamp } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
-export const PaymentTimelineEntryRow = defineEntity({
-  name: 'PaymentTimelineEntryRow',
-  tableName: 'payment_timeline',
-  properties: {
-    id: id<'tml'>().primary(),
-    payment_id: id<'pay'>(),
-    type: p.text().$type<PaymentEntry['type']>(),
-    ...actorColumns(),
-    details: json<PaymentEntry['details']>(),
-    created_at: timestamp(),
-  },
+export const PaymentTimelineEntryRow = table('payment_timeline', {
+  id: id<'tml'>().primary(),
+  payment_id: id<'pay'>(),
+  type: p.text().$type<PaymentEntry['type']>(),
+  ...actorColumns(),
+  details: json<PaymentEntry['details']>(),
+  created_at: timestamp(),
 });
 
 export type PaymentTimelineEntryRow = Row<typeof PaymentTimelineEntryRow>;

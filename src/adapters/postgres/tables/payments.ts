@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { GeneratedAlways } from 'kysely';
 import type { Dispute } from '#core/payments/dispute.ts';
 import type { PayableId } from '#core/payments/payable-id.ts';
@@ -8,7 +8,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import type { Money } from '#core/shared/money.ts';
 import { amountOf } from './amount.ts';
 import { amount, id, json, resourceColumns, timestamp } from './column-types.ts';
-import type { Row, WrittenRow } from './row.ts';
+import { type Row, table, type WrittenRow } from './table.ts';
 
 /** A dispute in the column `disputes`. */
 export type StoredDispute = Readonly<{
@@ -23,51 +23,47 @@ export type StoredDispute = Readonly<{
   closed_at: string | null;
 }>;
 
-export const PaymentRow = defineEntity({
-  name: 'PaymentRow',
-  tableName: 'payments',
-  properties: {
-    ...resourceColumns<'pay'>(),
-    payable_id: p.text().$type<PayableId>(),
-    user_id: id<'usr'>().strictNullable(),
-    gateway: p.text(),
-    gateway_reference: p.text().strictNullable(),
-    status: p.text().$type<Payment['status']>(),
-    capture_method: p.text().$type<Payment['captureMethod']>(),
-    currency: p.text().$type<Currency>(),
-    amount: amount(),
-    amount_captured: amount(),
-    amount_capturing: amount(),
-    amount_refunded: amount(),
-    amount_refunding: amount(),
-    amount_reversed: amount(),
-    has_failed_refund: p.boolean(),
-    // null without disputes
-    disputes: json<readonly StoredDispute[]>().strictNullable(),
-    delay: p.text().$type<NonNullable<Payment['delay']>>().strictNullable(),
-    has_discrepancy: p.boolean(),
-    // follow from the others and are stored for checks and readers
-    amount_disputed: amount(),
-    needs_attention: p.boolean(),
-    attention: json<readonly AttentionReason[]>(),
-    is_voiding: p.boolean(),
-    is_overpayment: p.boolean(),
-    // of a saved method: its encrypted reference
-    token: p.text().strictNullable(),
-    payment_method_id: id<'pm'>().strictNullable(),
-    off_session: p.boolean(),
-    return_url: p.text().strictNullable(),
-    redirect_url: p.text().strictNullable(),
-    failure_code: p.text().strictNullable(),
-    failure_message: p.text().strictNullable(),
-    metadata: json<Payment['metadata']>(),
-    // follow from the payment's state and are stored for its readers
-    actions: json<readonly string[]>(),
-    next_check_at: timestamp().strictNullable(),
-    check_count: p.integer(),
-    // whether the outcome of an operation is unknown
-    is_pending: p.boolean().$type<GeneratedAlways<boolean>>().generated('stored'),
-  },
+export const PaymentRow = table('payments', {
+  ...resourceColumns<'pay'>(),
+  payable_id: p.text().$type<PayableId>(),
+  user_id: id<'usr'>().strictNullable(),
+  gateway: p.text(),
+  gateway_reference: p.text().strictNullable(),
+  status: p.text().$type<Payment['status']>(),
+  capture_method: p.text().$type<Payment['captureMethod']>(),
+  currency: p.text().$type<Currency>(),
+  amount: amount(),
+  amount_captured: amount(),
+  amount_capturing: amount(),
+  amount_refunded: amount(),
+  amount_refunding: amount(),
+  amount_reversed: amount(),
+  has_failed_refund: p.boolean(),
+  // null without disputes
+  disputes: json<readonly StoredDispute[]>().strictNullable(),
+  delay: p.text().$type<NonNullable<Payment['delay']>>().strictNullable(),
+  has_discrepancy: p.boolean(),
+  // follow from the others and are stored for checks and readers
+  amount_disputed: amount(),
+  needs_attention: p.boolean(),
+  attention: json<readonly AttentionReason[]>(),
+  is_voiding: p.boolean(),
+  is_overpayment: p.boolean(),
+  // of a saved method: its encrypted reference
+  token: p.text().strictNullable(),
+  payment_method_id: id<'pm'>().strictNullable(),
+  off_session: p.boolean(),
+  return_url: p.text().strictNullable(),
+  redirect_url: p.text().strictNullable(),
+  failure_code: p.text().strictNullable(),
+  failure_message: p.text().strictNullable(),
+  metadata: json<Payment['metadata']>(),
+  // follow from the payment's state and are stored for its readers
+  actions: json<readonly string[]>(),
+  next_check_at: timestamp().strictNullable(),
+  check_count: p.integer(),
+  // whether the outcome of an operation is unknown
+  is_pending: p.boolean().$type<GeneratedAlways<boolean>>().generated('stored'),
 });
 
 export type PaymentRow = WrittenRow<typeof PaymentRow>;

@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { Currency } from '#core/shared/currency.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import type { IntervalUnit } from '#core/subscriptions/billing-interval.ts';
@@ -9,31 +9,27 @@ import { PriceTier, type PriceTierFields } from '#core/subscriptions/price-tier.
 import type { UsageAggregation } from '#core/subscriptions/usage.ts';
 import { amountOf } from './amount.ts';
 import { amount, id, json, resourceColumns } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
-export const PlanRow = defineEntity({
-  name: 'PlanRow',
-  tableName: 'plans',
-  properties: {
-    ...resourceColumns<'plan'>(),
-    name: p.text(),
-    status: p.text().$type<PlanStatus>(),
-    product_id: id<'prod'>().strictNullable(),
-    pricing: p.text().$type<PricingModel>(),
-    amount: amount().strictNullable(),
-    // as the API shows them
-    tiers: json<readonly PriceTierFields[]>().strictNullable(),
-    setup_amount: amount(),
-    currency: p.text().$type<Currency>(),
-    usage: p.text().$type<UsageAggregation>().strictNullable(),
-    interval: p.text().$type<IntervalUnit>(),
-    interval_count: p.integer(),
-    trial_days: p.integer(),
-    after_dunning: p.text().$type<DunningEnd>(),
-    tax_category: p.text().strictNullable(),
-    metadata: json<StringMap>(),
-    actions: json<readonly string[]>(),
-  },
+export const PlanRow = table('plans', {
+  ...resourceColumns<'plan'>(),
+  name: p.text(),
+  status: p.text().$type<PlanStatus>(),
+  product_id: id<'prod'>().strictNullable(),
+  pricing: p.text().$type<PricingModel>(),
+  amount: amount().strictNullable(),
+  // as the API shows them
+  tiers: json<readonly PriceTierFields[]>().strictNullable(),
+  setup_amount: amount(),
+  currency: p.text().$type<Currency>(),
+  usage: p.text().$type<UsageAggregation>().strictNullable(),
+  interval: p.text().$type<IntervalUnit>(),
+  interval_count: p.integer(),
+  trial_days: p.integer(),
+  after_dunning: p.text().$type<DunningEnd>(),
+  tax_category: p.text().strictNullable(),
+  metadata: json<StringMap>(),
+  actions: json<readonly string[]>(),
 });
 
 export type PlanRow = Row<typeof PlanRow>;

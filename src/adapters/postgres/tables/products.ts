@@ -1,6 +1,6 @@
 // Why: docs/decisions/0004-sorting-prices-across-currencies.md
 
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { GeneratedAlways } from 'kysely';
 import { Product, type ProductId } from '#core/catalog/product.ts';
 import type { WeightUnit } from '#core/catalog/product-fields.ts';
@@ -8,58 +8,54 @@ import { Variant } from '#core/catalog/variant.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { amount, bigint, id, json, jsonb, timestamp } from './column-types.ts';
-import type { WrittenRow } from './row.ts';
+import { table, type WrittenRow } from './table.ts';
 import { type VariantAttributes, variantAttributes } from './variant-attributes.ts';
 
 /** Exact: a decimal text such as `0.250`. */
 const weight = () => p.decimal('string').precision(12).scale(3);
 
-export const ProductRow = defineEntity({
-  name: 'ProductRow',
-  tableName: 'products',
-  properties: {
-    id: id<'prod'>().primary(),
-    version: p.integer(),
-    name: p.text(),
-    slug: p.text(),
-    // `price`: minor units. `price_major`: the same amount in major units, for output and for sorting across currencies.
-    price: bigint(),
-    price_major: amount(),
-    compare_at_price: bigint().strictNullable(),
-    compare_at_price_major: amount().strictNullable(),
-    lowest_price_30d: bigint().strictNullable(),
-    lowest_price_30d_major: amount().strictNullable(),
-    currency: p.text().$type<Currency>(),
-    description: p.text().strictNullable(),
-    category_id: id<'cat'>().strictNullable(),
-    // the label that the product's last event showed
-    category_name: p.text().strictNullable(),
-    sku: p.text().strictNullable(),
-    barcode: p.text().strictNullable(),
-    tax_category: p.text().strictNullable(),
-    status: p.text().$type<Product['status']>(),
-    stock: p.integer().strictNullable(),
-    low_stock_threshold: p.integer().strictNullable(),
-    weight: weight().strictNullable(),
-    weight_unit: p.text().$type<WeightUnit>(),
-    images: json<Product['images']>(),
-    attributes: jsonb<Product['attributes']>(),
-    metadata: json<Product['metadata']>(),
-    parent_id: id<'prod'>().strictNullable(),
-    // the parent itself, or the product
-    root_id: id<'prod'>().$type<GeneratedAlways<ProductId>>().generated('stored'),
-    parent_active: p.boolean(),
-    options: json<Product['options']>(),
-    // what a product shows of its variants, by which lists sort and filter; prices in major units
-    variant_count: p.integer(),
-    variants_available: p.boolean(),
-    price_min: amount(),
-    price_max: amount(),
-    variant_attributes: jsonb<VariantAttributes>(),
-    available: p.boolean().$type<GeneratedAlways<boolean>>().generated('stored'),
-    created_at: timestamp(),
-    updated_at: timestamp(),
-  },
+export const ProductRow = table('products', {
+  id: id<'prod'>().primary(),
+  version: p.integer(),
+  name: p.text(),
+  slug: p.text(),
+  // `price`: minor units. `price_major`: the same amount in major units, for output and for sorting across currencies.
+  price: bigint(),
+  price_major: amount(),
+  compare_at_price: bigint().strictNullable(),
+  compare_at_price_major: amount().strictNullable(),
+  lowest_price_30d: bigint().strictNullable(),
+  lowest_price_30d_major: amount().strictNullable(),
+  currency: p.text().$type<Currency>(),
+  description: p.text().strictNullable(),
+  category_id: id<'cat'>().strictNullable(),
+  // the label that the product's last event showed
+  category_name: p.text().strictNullable(),
+  sku: p.text().strictNullable(),
+  barcode: p.text().strictNullable(),
+  tax_category: p.text().strictNullable(),
+  status: p.text().$type<Product['status']>(),
+  stock: p.integer().strictNullable(),
+  low_stock_threshold: p.integer().strictNullable(),
+  weight: weight().strictNullable(),
+  weight_unit: p.text().$type<WeightUnit>(),
+  images: json<Product['images']>(),
+  attributes: jsonb<Product['attributes']>(),
+  metadata: json<Product['metadata']>(),
+  parent_id: id<'prod'>().strictNullable(),
+  // the parent itself, or the product
+  root_id: id<'prod'>().$type<GeneratedAlways<ProductId>>().generated('stored'),
+  parent_active: p.boolean(),
+  options: json<Product['options']>(),
+  // what a product shows of its variants, by which lists sort and filter; prices in major units
+  variant_count: p.integer(),
+  variants_available: p.boolean(),
+  price_min: amount(),
+  price_max: amount(),
+  variant_attributes: jsonb<VariantAttributes>(),
+  available: p.boolean().$type<GeneratedAlways<boolean>>().generated('stored'),
+  created_at: timestamp(),
+  updated_at: timestamp(),
 });
 
 export type ProductRow = WrittenRow<typeof ProductRow>;

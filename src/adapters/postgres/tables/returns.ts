@@ -1,25 +1,21 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import { Return } from '#core/returns/return.ts';
 import { type ReturnedItemView, returnedItemView } from '#core/returns/return-view.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { amountOf } from './amount.ts';
 import { id, json, resourceColumns } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
-export const ReturnRow = defineEntity({
-  name: 'ReturnRow',
-  tableName: 'returns',
-  properties: {
-    ...resourceColumns<'ret'>(),
-    order_id: id<'ord'>(),
-    user_id: id<'usr'>().strictNullable(),
-    status: p.text().$type<Return['status']>(),
-    currency: p.text().$type<Currency>(),
-    // as the API shows them
-    items: json<readonly ReturnedItemView[]>(),
-    reason: p.text().strictNullable(),
-    actions: json<readonly string[]>(),
-  },
+export const ReturnRow = table('returns', {
+  ...resourceColumns<'ret'>(),
+  order_id: id<'ord'>(),
+  user_id: id<'usr'>().strictNullable(),
+  status: p.text().$type<Return['status']>(),
+  currency: p.text().$type<Currency>(),
+  // as the API shows them
+  items: json<readonly ReturnedItemView[]>(),
+  reason: p.text().strictNullable(),
+  actions: json<readonly string[]>(),
 });
 
 export type ReturnRow = Row<typeof ReturnRow>;

@@ -1,16 +1,12 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { SavedViews } from '#core/users/saved-views.ts';
 import { id, json } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
-export const SavedViewsRow = defineEntity({
-  name: 'SavedViewsRow',
-  tableName: 'saved_views',
-  properties: {
-    user_id: id<'usr'>().primary(),
-    version: p.integer(),
-    views: json<SavedViews['views']>(),
-  },
+export const SavedViewsRow = table('saved_views', {
+  user_id: id<'usr'>().primary(),
+  version: p.integer(),
+  views: json<SavedViews['views']>(),
 });
 
 type SavedViewsRow = Row<typeof SavedViewsRow>;

@@ -1,51 +1,39 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { RecoveryCodeHash } from '#core/access/second-factors/one-time-passwords.ts';
 import type { PasskeyCredential } from '#core/access/second-factors/passkeys.ts';
 import type { PasskeyChallenge } from '#core/access/second-factors/ports.ts';
 import type { SecondFactor } from '#core/access/second-factors/second-factor.ts';
 import { id, json, resourceColumns, timestamp } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
-export const SecondFactorRow = defineEntity({
-  name: 'SecondFactorRow',
-  tableName: 'second_factors',
-  properties: {
-    ...resourceColumns<'fac'>(),
-    user_id: id<'usr'>(),
-    type: p.text().$type<SecondFactor['type']>(),
-    name: p.text(),
-    status: p.text().$type<SecondFactor['status']>(),
-    // of an authenticator app: encrypted
-    secret: p.text().strictNullable(),
-    last_time_step: p.integer().strictNullable(),
-    // of a confirmed passkey
-    credential: json<PasskeyCredential>().strictNullable(),
-    confirmed_at: timestamp().strictNullable(),
-    last_used_at: timestamp().strictNullable(),
-  },
+export const SecondFactorRow = table('second_factors', {
+  ...resourceColumns<'fac'>(),
+  user_id: id<'usr'>(),
+  type: p.text().$type<SecondFactor['type']>(),
+  name: p.text(),
+  status: p.text().$type<SecondFactor['status']>(),
+  // of an authenticator app: encrypted
+  secret: p.text().strictNullable(),
+  last_time_step: p.integer().strictNullable(),
+  // of a confirmed passkey
+  credential: json<PasskeyCredential>().strictNullable(),
+  confirmed_at: timestamp().strictNullable(),
+  last_used_at: timestamp().strictNullable(),
 });
 
 export type SecondFactorRow = Row<typeof SecondFactorRow>;
 
 /** The recovery codes that were not used yet. */
-export const RecoveryCodeRow = defineEntity({
-  name: 'RecoveryCodeRow',
-  tableName: 'recovery_codes',
-  properties: {
-    hash: p.text().$type<RecoveryCodeHash>().primary(),
-    user_id: id<'usr'>(),
-  },
+export const RecoveryCodeRow = table('recovery_codes', {
+  hash: p.text().$type<RecoveryCodeHash>().primary(),
+  user_id: id<'usr'>(),
 });
 
 /** The challenges that passkeys may sign. */
-export const PasskeyChallengeRow = defineEntity({
-  name: 'PasskeyChallengeRow',
-  tableName: 'passkey_challenges',
-  properties: {
-    challenge: p.text().primary(),
-    user_id: id<'usr'>(),
-    expires_at: timestamp(),
-  },
+export const PasskeyChallengeRow = table('passkey_challenges', {
+  challenge: p.text().primary(),
+  user_id: id<'usr'>(),
+  expires_at: timestamp(),
 });
 
 export const toPasskeyChallengeRow = ({

@@ -1,21 +1,17 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { Session } from '#core/access/session.ts';
 import { id, timestamp } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
-export const SessionRow = defineEntity({
-  name: 'SessionRow',
-  tableName: 'sessions',
-  properties: {
-    id: id<'ses'>().primary(),
-    user_id: id<'usr'>(),
-    hash: p.text().$type<TokenHash>(),
-    user_agent: p.text().strictNullable(),
-    ip: p.text().strictNullable(),
-    created_at: timestamp(),
-    expires_at: timestamp(),
-  },
+export const SessionRow = table('sessions', {
+  id: id<'ses'>().primary(),
+  user_id: id<'usr'>(),
+  hash: p.text().$type<TokenHash>(),
+  user_agent: p.text().strictNullable(),
+  ip: p.text().strictNullable(),
+  created_at: timestamp(),
+  expires_at: timestamp(),
 });
 
 export type SessionRow = Row<typeof SessionRow>;

@@ -1,29 +1,25 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { WeightUnit } from '#core/catalog/product-fields.ts';
 import { type ShippingBasis, ShippingMethod } from '#core/pricing/shipping-method.ts';
 import { ShippingTier, type TierFields } from '#core/pricing/shipping-tier.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { amountOf } from './amount.ts';
 import { amount, json, resourceColumns } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
-export const ShippingMethodRow = defineEntity({
-  name: 'ShippingMethodRow',
-  tableName: 'shipping_methods',
-  properties: {
-    ...resourceColumns<'shm'>(),
-    name: p.text(),
-    active: p.boolean(),
-    countries: json<readonly string[]>(),
-    regions: json<readonly string[]>(),
-    currency: p.text().$type<Currency>(),
-    price_by: p.text().$type<ShippingBasis>(),
-    weight_unit: p.text().$type<WeightUnit>(),
-    // as the API shows them
-    tiers: json<readonly TierFields[]>(),
-    free_above: amount().strictNullable(),
-    tax_category: p.text().strictNullable(),
-  },
+export const ShippingMethodRow = table('shipping_methods', {
+  ...resourceColumns<'shm'>(),
+  name: p.text(),
+  active: p.boolean(),
+  countries: json<readonly string[]>(),
+  regions: json<readonly string[]>(),
+  currency: p.text().$type<Currency>(),
+  price_by: p.text().$type<ShippingBasis>(),
+  weight_unit: p.text().$type<WeightUnit>(),
+  // as the API shows them
+  tiers: json<readonly TierFields[]>(),
+  free_above: amount().strictNullable(),
+  tax_category: p.text().strictNullable(),
 });
 
 export type ShippingMethodRow = Row<typeof ShippingMethodRow>;

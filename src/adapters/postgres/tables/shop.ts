@@ -1,28 +1,24 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { Address } from '#core/shared/address.ts';
 import type { Shop } from '#core/shop/shop.ts';
 import { json, resourceColumns } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
 /** One row. */
-export const ShopRow = defineEntity({
-  name: 'ShopRow',
-  tableName: 'shop',
-  properties: {
-    ...resourceColumns<'shop'>(),
-    name: p.text(),
-    legal_name: p.text().strictNullable(),
-    address: json<Address>().strictNullable(),
-    tax_id: p.text().strictNullable(),
-    email: p.text().strictNullable(),
-    logo_url: p.text().strictNullable(),
-    time_zone: p.text(),
-    invoice_prefix: p.text(),
-    credit_note_prefix: p.text(),
-    invoice_footer: p.text().strictNullable(),
-    payment_terms_days: p.integer(),
-    invoice_retention_years: p.integer(),
-  },
+export const ShopRow = table('shop', {
+  ...resourceColumns<'shop'>(),
+  name: p.text(),
+  legal_name: p.text().strictNullable(),
+  address: json<Address>().strictNullable(),
+  tax_id: p.text().strictNullable(),
+  email: p.text().strictNullable(),
+  logo_url: p.text().strictNullable(),
+  time_zone: p.text(),
+  invoice_prefix: p.text(),
+  credit_note_prefix: p.text(),
+  invoice_footer: p.text().strictNullable(),
+  payment_terms_days: p.integer(),
+  invoice_retention_years: p.integer(),
 });
 
 export type ShopRow = Row<typeof ShopRow>;

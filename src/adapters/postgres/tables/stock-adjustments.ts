@@ -1,21 +1,17 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { RecordedAdjustment } from '#core/catalog/recorded-adjustment.ts';
 import { actorColumns, toActor, toActorColumns } from './actor-columns.ts';
 import { id, timestamp } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
-export const StockAdjustmentRow = defineEntity({
-  name: 'StockAdjustmentRow',
-  tableName: 'stock_adjustments',
-  properties: {
-    id: id<'adj'>().primary(),
-    product_id: id<'prod'>(),
-    delta: p.integer(),
-    stock: p.integer(),
-    reason: p.text(),
-    ...actorColumns(),
-    created_at: timestamp(),
-  },
+export const StockAdjustmentRow = table('stock_adjustments', {
+  id: id<'adj'>().primary(),
+  product_id: id<'prod'>(),
+  delta: p.integer(),
+  stock: p.integer(),
+  reason: p.text(),
+  ...actorColumns(),
+  created_at: timestamp(),
 });
 
 export type StockAdjustmentRow = Row<typeof StockAdjustmentRow>;

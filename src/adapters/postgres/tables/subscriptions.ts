@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { TimeSpan } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Lease } from '#core/shared/lease.ts';
@@ -9,7 +9,7 @@ import type { BilledPlan, SubscribedPlan } from '#core/subscriptions/subscribed-
 import { actionsOf, type Subscription, type SubscriptionAction } from '#core/subscriptions/subscription.ts';
 import { nextStepOf } from '#core/subscriptions/subscription-schedule.ts';
 import { id, json, resourceColumns, timestamp } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
 type StoredSpan = Readonly<{ [Name in keyof TimeSpan]: string }>;
 
@@ -24,59 +24,55 @@ type StoredPart = Readonly<{
   isSent?: boolean;
 }>;
 
-export const SubscriptionRow = defineEntity({
-  name: 'SubscriptionRow',
-  tableName: 'subscriptions',
-  properties: {
-    ...resourceColumns<'sub'>(),
-    user_id: id<'usr'>(),
-    status: p.text().$type<Subscription['status']>(),
-    is_pending: p.boolean(),
-    redirect_url: p.text().strictNullable(),
-    plan_id: id<'plan'>(),
-    quantity: p.integer(),
-    interval: p.text().$type<IntervalUnit>(),
-    interval_count: p.integer(),
-    is_metered: p.boolean(),
-    currency: p.text().$type<Currency>(),
-    collection: p.text().$type<Subscription['collection']>(),
-    payment_method_id: id<'pm'>().strictNullable(),
-    anchor: timestamp(),
-    current_period_start: timestamp(),
-    current_period_end: timestamp(),
-    billed_plan: json<BilledPlan>().strictNullable(),
-    usage_since: timestamp(),
-    unbilled: json<readonly StoredPart[]>(),
-    is_setup_billed: p.boolean(),
-    trial_end: timestamp().strictNullable(),
-    is_trial_end_announced: p.boolean(),
-    at_period_end: p.text().$type<Subscription['next']>(),
-    next_plan: json<SubscribedPlan>().strictNullable(),
-    // those of next_plan
-    next_plan_id: id<'plan'>().strictNullable(),
-    next_quantity: p.integer().strictNullable(),
-    paused_at: timestamp().strictNullable(),
-    resumes_at: timestamp().strictNullable(),
-    past_due_since: timestamp().strictNullable(),
-    next_payment_attempt_at: timestamp().strictNullable(),
-    discount_codes: json<readonly string[]>(),
-    tax_id: p.text().strictNullable(),
-    latest_invoice_id: id<'inv'>().strictNullable(),
-    charge_at: timestamp().strictNullable(),
-    reservations: json<readonly Reservation[]>(),
-    out_of_stock_since: timestamp().strictNullable(),
-    next_stock_attempt_at: timestamp().strictNullable(),
-    ended_at: timestamp().strictNullable(),
-    metadata: json<Subscription['metadata']>(),
-    actions: json<readonly SubscriptionAction[]>(),
-    // in business time; the lease is in system time
-    next_step_at: timestamp().strictNullable(),
-    lease_owner: p.text().strictNullable(),
-    leased_until: timestamp().strictNullable(),
-    // in system time, after failures
-    postponed_until: timestamp().strictNullable(),
-    failure_count: p.integer().default(0),
-  },
+export const SubscriptionRow = table('subscriptions', {
+  ...resourceColumns<'sub'>(),
+  user_id: id<'usr'>(),
+  status: p.text().$type<Subscription['status']>(),
+  is_pending: p.boolean(),
+  redirect_url: p.text().strictNullable(),
+  plan_id: id<'plan'>(),
+  quantity: p.integer(),
+  interval: p.text().$type<IntervalUnit>(),
+  interval_count: p.integer(),
+  is_metered: p.boolean(),
+  currency: p.text().$type<Currency>(),
+  collection: p.text().$type<Subscription['collection']>(),
+  payment_method_id: id<'pm'>().strictNullable(),
+  anchor: timestamp(),
+  current_period_start: timestamp(),
+  current_period_end: timestamp(),
+  billed_plan: json<BilledPlan>().strictNullable(),
+  usage_since: timestamp(),
+  unbilled: json<readonly StoredPart[]>(),
+  is_setup_billed: p.boolean(),
+  trial_end: timestamp().strictNullable(),
+  is_trial_end_announced: p.boolean(),
+  at_period_end: p.text().$type<Subscription['next']>(),
+  next_plan: json<SubscribedPlan>().strictNullable(),
+  // those of next_plan
+  next_plan_id: id<'plan'>().strictNullable(),
+  next_quantity: p.integer().strictNullable(),
+  paused_at: timestamp().strictNullable(),
+  resumes_at: timestamp().strictNullable(),
+  past_due_since: timestamp().strictNullable(),
+  next_payment_attempt_at: timestamp().strictNullable(),
+  discount_codes: json<readonly string[]>(),
+  tax_id: p.text().strictNullable(),
+  latest_invoice_id: id<'inv'>().strictNullable(),
+  charge_at: timestamp().strictNullable(),
+  reservations: json<readonly Reservation[]>(),
+  out_of_stock_since: timestamp().strictNullable(),
+  next_stock_attempt_at: timestamp().strictNullable(),
+  ended_at: timestamp().strictNullable(),
+  metadata: json<Subscription['metadata']>(),
+  actions: json<readonly SubscriptionAction[]>(),
+  // in business time; the lease is in system time
+  next_step_at: timestamp().strictNullable(),
+  lease_owner: p.text().strictNullable(),
+  leased_until: timestamp().strictNullable(),
+  // in system time, after failures
+  postponed_until: timestamp().strictNullable(),
+  failure_count: p.integer().default(0),
 });
 
 export type SubscriptionRow = Row<typeof SubscriptionRow>;

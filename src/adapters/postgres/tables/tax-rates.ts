@@ -1,26 +1,22 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import { TaxRate } from '#core/pricing/tax-rate.ts';
 import type { Rate } from '#core/shared/rate-limiter.ts';
 import { resourceColumns, timestamp } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
-export const TaxRateRow = defineEntity({
-  name: 'TaxRateRow',
-  tableName: 'tax_rates',
-  properties: {
-    ...resourceColumns<'txr'>(),
-    name: p.text(),
-    // parts per million
-    rate: p.integer().$type<Rate>(),
-    country: p.text(),
-    region: p.text().strictNullable(),
-    postal_prefix: p.text().strictNullable(),
-    tax_category: p.text().strictNullable(),
-    valid_from: timestamp().strictNullable(),
-    valid_to: timestamp().strictNullable(),
-    // `TaxRate.scopeKey`
-    scope_key: p.text(),
-  },
+export const TaxRateRow = table('tax_rates', {
+  ...resourceColumns<'txr'>(),
+  name: p.text(),
+  // parts per million
+  rate: p.integer().$type<Rate>(),
+  country: p.text(),
+  region: p.text().strictNullable(),
+  postal_prefix: p.text().strictNullable(),
+  tax_category: p.text().strictNullable(),
+  valid_from: timestamp().strictNullable(),
+  valid_to: timestamp().strictNullable(),
+  // `TaxRate.scopeKey`
+  scope_key: p.text(),
 });
 
 export type TaxRateRow = Row<typeof TaxRateRow>;

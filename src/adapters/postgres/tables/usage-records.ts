@@ -1,21 +1,17 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { GeneratedAlways } from 'kysely';
 import type { UsageRecord } from '#core/subscriptions/ports.ts';
 import { bigint, id, timestamp } from './column-types.ts';
-import type { WrittenRow } from './row.ts';
+import { table, type WrittenRow } from './table.ts';
 
-export const UsageRecordRow = defineEntity({
-  name: 'UsageRecordRow',
-  tableName: 'usage_records',
-  properties: {
-    subscription_id: id<'sub'>().primary(),
-    key: p.text().primary(),
-    quantity: bigint(),
-    at: timestamp(),
-    recorded_at: timestamp(),
-    // the order in which they were recorded
-    sequence: bigint().$type<GeneratedAlways<string>>().generated('identity'),
-  },
+export const UsageRecordRow = table('usage_records', {
+  subscription_id: id<'sub'>().primary(),
+  key: p.text().primary(),
+  quantity: bigint(),
+  at: timestamp(),
+  recorded_at: timestamp(),
+  // the order in which they were recorded
+  sequence: bigint().$type<GeneratedAlways<string>>().generated('identity'),
 });
 
 type WrittenRecord = WrittenRow<typeof UsageRecordRow>;

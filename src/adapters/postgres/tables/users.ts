@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { Role } from '#core/access/role.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { UserStatus } from '#core/access/user-status.ts';
@@ -6,33 +6,29 @@ import { emailKey } from '#core/shared/email-key.ts';
 import type { User } from '#core/users/user.ts';
 import { searchGramsOf, searchTextOf } from '#core/users/user-search.ts';
 import { id, json, jsonb, textArray, timestamp } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
-export const UserRow = defineEntity({
-  name: 'UserRow',
-  tableName: 'users',
-  properties: {
-    id: id<'usr'>().primary(),
-    version: p.integer().version(),
-    email: p.text(),
-    email_key: p.text(),
-    email_verified_at: timestamp().strictNullable(),
-    pending_email: p.text().strictNullable(),
-    name: p.text().strictNullable(),
-    phone: p.text().strictNullable(),
-    addresses: json<User['addresses']>(),
-    metadata: json<User['metadata']>(),
-    customer_metadata_keys: json<User['customerMetadataKeys']>(),
-    password_hash: p.text().strictNullable(),
-    invited_at: timestamp().strictNullable(),
-    role: p.text().$type<Role>(),
-    permissions: jsonb<readonly Scope[]>(),
-    status: p.text().$type<UserStatus>(),
-    search: p.text(),
-    search_grams: textArray(),
-    created_at: timestamp(),
-    updated_at: timestamp(),
-  },
+export const UserRow = table('users', {
+  id: id<'usr'>().primary(),
+  version: p.integer().version(),
+  email: p.text(),
+  email_key: p.text(),
+  email_verified_at: timestamp().strictNullable(),
+  pending_email: p.text().strictNullable(),
+  name: p.text().strictNullable(),
+  phone: p.text().strictNullable(),
+  addresses: json<User['addresses']>(),
+  metadata: json<User['metadata']>(),
+  customer_metadata_keys: json<User['customerMetadataKeys']>(),
+  password_hash: p.text().strictNullable(),
+  invited_at: timestamp().strictNullable(),
+  role: p.text().$type<Role>(),
+  permissions: jsonb<readonly Scope[]>(),
+  status: p.text().$type<UserStatus>(),
+  search: p.text(),
+  search_grams: textArray(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
 });
 
 export type UserRow = Row<typeof UserRow>;

@@ -1,10 +1,10 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { Id } from '#core/shared/id.ts';
 import { Json } from '#core/shared/page.ts';
 import type { Attempt, AttemptError, DeliveryStatus } from '#core/webhooks/delivery.ts';
 import { type Delivery, isReceived } from '#core/webhooks/delivery-view.ts';
 import { bigint, id, timestamp } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
 /** An attempt as JSON. */
 type StoredAttempt = Readonly<{
@@ -18,27 +18,23 @@ type StoredAttempt = Readonly<{
   body: Json<string> | null;
 }>;
 
-export const WebhookDeliveryRow = defineEntity({
-  name: 'WebhookDeliveryRow',
-  tableName: 'webhook_deliveries',
-  properties: {
-    id: id<'dlv'>().primary(),
-    endpoint_id: id<'wh'>(),
-    event_id: id<'evt'>(),
-    event_type: p.text(),
-    resource_id: p.text().$type<Id>(),
-    sequence: bigint(),
-    status: p.text().$type<DeliveryStatus>(),
-    ordered: p.boolean(),
-    attempt_count: p.smallint().default(0),
-    // `infinity` while an earlier ordered delivery of the resource is pending
-    next_attempt_at: timestamp().strictNullable(),
-    attempts: p.json<readonly StoredAttempt[]>().columnType('json[]').defaultRaw(`'{}'`),
-    // a trigger increases it
-    version: p.integer().default(1),
-    created_at: timestamp(),
-    updated_at: timestamp(),
-  },
+export const WebhookDeliveryRow = table('webhook_deliveries', {
+  id: id<'dlv'>().primary(),
+  endpoint_id: id<'wh'>(),
+  event_id: id<'evt'>(),
+  event_type: p.text(),
+  resource_id: p.text().$type<Id>(),
+  sequence: bigint(),
+  status: p.text().$type<DeliveryStatus>(),
+  ordered: p.boolean(),
+  attempt_count: p.smallint().default(0),
+  // `infinity` while an earlier ordered delivery of the resource is pending
+  next_attempt_at: timestamp().strictNullable(),
+  attempts: p.json<readonly StoredAttempt[]>().columnType('json[]').defaultRaw(`'{}'`),
+  // a trigger increases it
+  version: p.integer().default(1),
+  created_at: timestamp(),
+  updated_at: timestamp(),
 });
 
 type WebhookDeliveryRow = Row<typeof WebhookDeliveryRow>;

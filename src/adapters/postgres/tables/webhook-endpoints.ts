@@ -1,25 +1,21 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { id, json, resourceColumns, timestamp } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
 type StoredSecret = Readonly<{ encrypted: string; expires_at: string | null }>;
 
-export const WebhookEndpointRow = defineEntity({
-  name: 'WebhookEndpointRow',
-  tableName: 'webhook_endpoints',
-  properties: {
-    ...resourceColumns<'wh'>(),
-    owner_id: id<'usr'>().strictNullable(),
-    url: p.text(),
-    events: json<readonly string[]>(),
-    ordering: p.text().$type<WebhookEndpoint['ordering']>(),
-    description: p.text().strictNullable(),
-    enabled: p.boolean(),
-    disabled_reason: p.text().$type<NonNullable<WebhookEndpoint['disabledReason']>>().strictNullable(),
-    enabled_at: timestamp(),
-    secrets: json<readonly StoredSecret[]>(),
-  },
+export const WebhookEndpointRow = table('webhook_endpoints', {
+  ...resourceColumns<'wh'>(),
+  owner_id: id<'usr'>().strictNullable(),
+  url: p.text(),
+  events: json<readonly string[]>(),
+  ordering: p.text().$type<WebhookEndpoint['ordering']>(),
+  description: p.text().strictNullable(),
+  enabled: p.boolean(),
+  disabled_reason: p.text().$type<NonNullable<WebhookEndpoint['disabledReason']>>().strictNullable(),
+  enabled_at: timestamp(),
+  secrets: json<readonly StoredSecret[]>(),
 });
 
 export type WebhookEndpointRow = Row<typeof WebhookEndpointRow>;
