@@ -6,13 +6,13 @@ import { emailKey } from '#core/shared/email-key.ts';
 import type { User } from '#core/users/user.ts';
 import { searchGramsOf, searchTextOf } from '#core/users/user-search.ts';
 import { id, json, jsonb, textArray, timestamp } from './column-types.ts';
+import { copiedColumns } from './copied-columns.ts';
 import { type Row, table } from './table.ts';
 
-export const UserRow = table('users', {
+const copied = copiedColumns({
   id: id<'usr'>().primary(),
   version: p.integer().version(),
   email: p.text(),
-  email_key: p.text(),
   email_verified_at: timestamp().strictNullable(),
   pending_email: p.text().strictNullable(),
   name: p.text().strictNullable(),
@@ -25,10 +25,15 @@ export const UserRow = table('users', {
   role: p.text().$type<Role>(),
   permissions: jsonb<readonly Scope[]>(),
   status: p.text().$type<UserStatus>(),
-  search: p.text(),
-  search_grams: textArray(),
   created_at: timestamp(),
   updated_at: timestamp(),
+});
+
+export const UserRow = table('users', {
+  ...copied.columns,
+  email_key: p.text(),
+  search: p.text(),
+  search_grams: textArray(),
 });
 
 export type UserRow = Row<typeof UserRow>;
@@ -36,45 +41,11 @@ export type UserRow = Row<typeof UserRow>;
 export const toUserRow = (user: User): UserRow => {
   const search = searchTextOf(user);
   return {
-    id: user.id,
-    version: user.version,
-    email: user.email,
+    ...copied.toColumns(user),
     email_key: emailKey(user.email),
-    email_verified_at: user.emailVerifiedAt,
-    pending_email: user.pendingEmail,
-    name: user.name,
-    phone: user.phone,
-    addresses: user.addresses,
-    metadata: user.metadata,
-    customer_metadata_keys: user.customerMetadataKeys,
-    password_hash: user.passwordHash,
-    invited_at: user.invitedAt,
-    role: user.role,
-    permissions: user.permissions,
-    status: user.status,
     search,
     search_grams: searchGramsOf(search),
-    created_at: user.createdAt,
-    updated_at: user.updatedAt,
   };
 };
 
-export const toUser = (row: Omit<UserRow, 'search' | 'search_grams'>): User => ({
-  id: row.id,
-  version: row.version,
-  email: row.email,
-  emailVerifiedAt: row.email_verified_at,
-  pendingEmail: row.pending_email,
-  name: row.name,
-  phone: row.phone,
-  addresses: row.addresses,
-  metadata: row.metadata,
-  customerMetadataKeys: row.customer_metadata_keys,
-  passwordHash: row.password_hash,
-  invitedAt: row.invited_at,
-  role: row.role,
-  permissions: row.permissions,
-  status: row.status,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-});
+export const toUser: (row: Omit<UserRow, 'search' | 'search_grams'>) => User = copied.toProperties;
