@@ -27,7 +27,7 @@ export class MemoryAnalyticsQueries implements AnalyticsQueries {
   }
 
   async generations(): Promise<readonly Generation[]> {
-    return [...this.#store.generations.values()].sort((a, b) => a.number - b.number);
+    return this.#store.generations.values().sort((a, b) => a.number - b.number);
   }
 
   async countSubjects(): Promise<number> {
@@ -79,7 +79,7 @@ export class MemoryAnalyticsQueries implements AnalyticsQueries {
     to,
     starts,
   }: Parameters<AnalyticsQueries['signUps']>[0]): Promise<ReadonlyMap<number, number>> {
-    const customers = [...this.#shop.users.values()].filter(({ role }) => role === 'customer');
+    const customers = this.#shop.users.filter(({ role }) => role === 'customer');
     const created = [...customers.map(({ createdAt }) => createdAt), ...this.#shop.erasedCustomers.values()];
     const counts = new Map<number, number>();
     for (const at of created) {
@@ -91,7 +91,7 @@ export class MemoryAnalyticsQueries implements AnalyticsQueries {
   }
 
   async cohorts({ generation, currency, first, last }: Parameters<AnalyticsQueries['cohorts']>[0]) {
-    return [...this.#store.rollups.values()]
+    return this.#store.rollups
       .filter((row) => row.generation === generation && row.dimension === 'cohort' && row.currency === currency)
       .filter(({ key, grain }) => grain === 'month' && key >= first && key <= last)
       .map(({ key: cohort, start: month, values }) => ({ cohort, month, values }));

@@ -47,14 +47,14 @@ export class MemoryExportQueries implements ExportQueries {
     const { orders, payments, paymentOperations } = this.#store;
     switch (source) {
       case 'orders':
-        return [...orders.values()].map((order) => ({
+        return orders.values().map((order) => ({
           ...order,
           rowsIn: (dataset) => (dataset === 'orders' ? [orderRow(order)] : orderItemRows(order)),
         }));
       case 'payments':
-        return [...payments.values()].map((payment) => ({ ...payment, rowsIn: () => [paymentRow(payment)] }));
+        return payments.values().map((payment) => ({ ...payment, rowsIn: () => [paymentRow(payment)] }));
       case 'refunds':
-        return [...paymentOperations.values()].flatMap((operation) => {
+        return paymentOperations.values().flatMap((operation) => {
           const payment = payments.get(operation.paymentId);
           if (operation.kind !== 'refund' || payment === undefined) return [];
           return [{ ...operation, rowsIn: () => [refundRow(operation, payment)] }];

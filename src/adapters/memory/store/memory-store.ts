@@ -32,7 +32,7 @@ import type { User } from '#core/users/user.ts';
 import type { DeliveryId } from '#core/webhooks/delivery.ts';
 import type { Delivery } from '#core/webhooks/delivery-view.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
-import { MemoryTable } from './memory-table.ts';
+import { type Changes, MemoryTable } from './memory-table.ts';
 
 export type EventRow = DomainEvent & Readonly<{ id: Id<'evt'>; sequence: number; actor: EventActor; erased?: boolean }>;
 
@@ -117,3 +117,6 @@ export class MemoryStore {
   readonly occurrences = new MemoryTable<Occurrence, Occurrence>();
   readonly auditEntries = new MemoryTable<AuditRow['id'], AuditRow>();
 }
+
+/** A transaction's view of the tables that several capabilities read. */
+export type StoreChanges = Changes<Omit<MemoryStore, 'eventPositions'>>;

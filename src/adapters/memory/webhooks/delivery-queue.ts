@@ -11,10 +11,10 @@ import { failuresAfter, summarizeFailures } from '#core/webhooks/endpoint-failur
 import type { ClaimedEndpoint, DeliveryQueue, EndpointState } from '#core/webhooks/ports.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
 import { recordOccurrence } from '../analytics/occurrences.ts';
-import { earlier } from '../store/earlier.ts';
 import type { DeliveryQueueRow, DeliveryRow, MemoryStore } from '../store/memory-store.ts';
 import type { MemorySignals } from '../store/signals.ts';
-import { addDeliveries, becomeDue, changedRow, type DeliveryTables, isBlocked, unblockNext } from './delivery-rows.ts';
+import { earlier } from '../store/times.ts';
+import { addDeliveries, becomeDue, changedRow, isBlocked, unblockNext } from './delivery-rows.ts';
 
 /** The maximum number of deliveries changed per call. */
 const MAX_CHANGED_ROWS = 5_000;
@@ -24,23 +24,20 @@ const MAX_COUNTED = 100_000;
 export class MemoryDeliveryQueue implements DeliveryQueue {
   readonly #store: MemoryStore;
   readonly #signals: MemorySignals;
-  readonly #tables: DeliveryTables;
 
   constructor(store: MemoryStore, signals: MemorySignals) {
-    const { webhookEndpoints: endpoints, deliveryQueues: queues, deliveries } = store;
     this.#store = store;
     this.#signals = signals;
-    this.#tables = { endpoints, queues, deliveries };
   }
 
   async add(deliveries: readonly NewDelivery[]): Promise<void> {
-    if (addDeliveries(this.#tables, deliveries)) this.#signals.announce('deliveries');
+    if (addDeliveries(this.#store, deliveries)) this.#signals.announce('deliveries');
   }
 
   async claim({ owner, at, until }: LeaseRequest, limit: number): Promise<readonly ClaimedEndpoint[]> {
     const isClaimable = ({ endpointId, lease, nextDue }: DeliveryQueueRow): boolean =>
       nextDue !== null && nextDue <= at && !Lease.isValid(lease, at) && this.#exists(endpointId);
-    const claimed = [...this.#store.deliveryQueues.values()]
+    const claimed = this.#store.deliveryQueues
       .filter(isClaimable)
       .sort((a, b) => Number(a.nextDue) - Number(b.nextDue))
       .slice(0, limit);
@@ -91,10 +88,10 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
       const stored = this.#isErased(row) ? { ...attempt, body: null } : attempt;
       const after = afterAttempt(row, { ...result, attempt: stored }, at);
       this.#replace(row, after);
-      if (after.status === 'pending') becomeDue(this.#tables, endpointId, after.nextAttemptAt);
+      if (after.status === 'pending') becomeDue(this.#store, endpointId, after.nextAttemptAt);
       else if (row.ordered) unblockedResources.add(row.resourceId);
     }
-    unblockNext(this.#tables, endpointId, { resourceIds: unblockedResources, at });
+    unblockNext(this.#store, endpointId, { resourceIds: unblockedResources, at });
     const failures = failuresAfter(queue, summarizeFailures(results));
     this.#change(endpointId, failures);
     return failures.failingSince;
@@ -131,7 +128,7 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
   async removeBefore(time: Date): Promise<number> {
     const isOld = ({ status, createdAt }: DeliveryRow): boolean => status !== 'pending' && createdAt < time;
     const isRemovable = (row: DeliveryRow): boolean => isOld(row) || !this.#exists(row.endpointId);
-    const removed = [...this.#store.deliveries.values()].filter(isRemovable).slice(0, MAX_CHANGED_ROWS);
+    const removed = this.#store.deliveries.filter(isRemovable).slice(0, MAX_CHANGED_ROWS);
     for (const { id } of removed) this.#store.deliveries.delete(id);
     if (removed.length < MAX_CHANGED_ROWS) {
       this.#store.deliveryQueues.deleteWhere(({ endpointId }) => !this.#exists(endpointId));
@@ -140,7 +137,7 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
   }
 
   async backlog(): Promise<Readonly<{ pending: number; oldest: Date | null }>> {
-    const pending = [...this.#store.deliveries.values()].filter(({ status }) => status === 'pending');
+    const pending = this.#store.deliveries.filter(({ status }) => status === 'pending');
     const oldest = pending.map(({ createdAt }) => createdAt as Date | null).reduce(earlier, null);
     return { pending: Math.min(pending.length, MAX_COUNTED), oldest };
   }
@@ -155,7 +152,7 @@ export class MemoryDeliveryQueue implements DeliveryQueue {
 
   #pendingOf(endpointId: EndpointId): DeliveryRow[] {
     const isOwn = (row: DeliveryRow): boolean => row.endpointId === endpointId && row.status === 'pending';
-    return [...this.#store.deliveries.values()].filter(isOwn);
+    return this.#store.deliveries.filter(isOwn);
   }
 
   #replace(before: DeliveryRow, after: DeliveryRow): void {
