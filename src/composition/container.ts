@@ -9,7 +9,7 @@ import type { ShopMailPurpose } from '#core/mails/mail-request.ts';
 import { withWantedMails } from '#core/mails/wanted-mails.ts';
 import type { Gateways } from '#core/payments/payment-gateway.ts';
 import type { Log } from '#core/shared/log.ts';
-import type { Storage, Transaction } from '#core/storage.ts';
+import type { Transaction } from '#core/storage.ts';
 import { BACKGROUND } from './background.ts';
 import type { Config } from './config.ts';
 import { openPublishers } from './event-publishers.ts';
@@ -47,17 +47,10 @@ import { type OpenedGateways, openGateways } from './payment-gateways.ts';
 import { openRules } from './rules-at-start.ts';
 import { openEncryption, verifySecretKeys } from './secret-key.ts';
 import { StartError } from './start-error.ts';
-import { openStorage } from './storage.ts';
+import { openStorage, storageModule } from './storage.ts';
 import { EVENTS } from './tokens/events.ts';
 import { HTTP } from './tokens/http.ts';
 import { PAYMENTS } from './tokens/payments.ts';
-import { STORAGE } from './tokens/storage.ts';
-
-const storageModule = (storage: Storage): Binding[] =>
-  Object.keys(storage).map((name) => {
-    const port = name as keyof Storage;
-    return constant<unknown>(STORAGE[port], storage[port]);
-  });
 
 const gatewaysModule = ({ gateways, healths, sandbox, sandboxNotice }: OpenedGateways): Binding[] => [
   constant(PAYMENTS.gateways, gateways),

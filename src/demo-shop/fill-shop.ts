@@ -49,11 +49,11 @@ const addProducts = async ({ storage }: Shop, { seed, products: count, now }: Fi
 
 const addYear = async (shop: Shop, { seed, orders, now, until }: Filling): Promise<string> => {
   const shopRules = await shop.storage.shopRulesQueries.get();
-  const { currency, dunning_schedule: dunningSchedule } = shopRules;
+  const { currency } = shopRules;
   const [rules, expiresAfter] = [TaxRules.of(shopRules), ShopRules.orderExpiryMs(shopRules)];
   const encryption = await openEncryption(shop.config);
   await verifySecretKeys(shop.storage.encryptedData, encryption);
-  const settings = { seed, orders, currency, rules, expiresAfter, dunningSchedule, encryption, now };
+  const settings = { seed, orders, currency, rules, expiresAfter, encryption, now };
   const progress = showProgress(process.stderr, orders);
   try {
     await seedYear(shop, settings, progress.update);

@@ -1,5 +1,4 @@
 import { gatewayWebhooksRoutes } from '#adapters/http/payments/gateway-webhook-routes.ts';
-import { makePaymentLimits } from '#adapters/http/payments/payment-limits.ts';
 import { paymentsOfOrder } from '#adapters/http/payments/payments-of-order.ts';
 import { paymentsRoutes } from '#adapters/http/payments/routes.ts';
 import { paymentEvents } from '#adapters/http/payments/schemas.ts';
@@ -31,7 +30,7 @@ import { PAYMENTS } from '../tokens/payments.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { clock, systemClock, ids, log, config, encryption } = SYSTEM;
+const { clock, systemClock, ids, log, encryption } = SYSTEM;
 const { unitOfWork, paymentQueries: queries } = STORAGE;
 const { recordPayment: recordInvoicePayment } = INVOICES;
 const { gateways, limits, ask, recordPayment, recordOutcome, recordCharge, execute } = PAYMENTS;
@@ -42,12 +41,6 @@ const LEDGER_CHECK_MS = 10_000;
 
 export const paymentsModule: readonly Binding[] = [
   provide(ask, inject({ gateways, encryption, log }, makeGatewayClient)),
-  provide(
-    limits,
-    inject({ rateLimiter: HTTP.rateLimiter, config }, ({ rateLimiter, config }) =>
-      makePaymentLimits({ rateLimiter, limits: config.paymentRateLimits }),
-    ),
-  ),
   provide(recordPayment, inject({ clock, systemClock, ids, invoices: INVOICES.orderInvoices }, makeRecordPayment)),
   provide(recordOutcome, inject({ clock, systemClock, ids, recordPayment, recordInvoicePayment }, makeRecordOutcome)),
   provide(recordCharge, inject({ clock, systemClock, ids, recordPayment, recordInvoicePayment }, makeRecordCharge)),

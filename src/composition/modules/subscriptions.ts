@@ -23,10 +23,7 @@ import { makePreviewChange } from '#core/subscriptions/use-cases/preview-change.
 import { makePreviewUpcoming } from '#core/subscriptions/use-cases/preview-upcoming.ts';
 import { makeRecordUsage } from '#core/subscriptions/use-cases/record-usage.ts';
 import { makeRunDueSubscription } from '#core/subscriptions/use-cases/run-due-subscription.ts';
-import {
-  makeRunDueSubscriptions,
-  type RunDueSubscriptions,
-} from '#core/subscriptions/use-cases/run-due-subscriptions.ts';
+import { makeRunDueSubscriptions } from '#core/subscriptions/use-cases/run-due-subscriptions.ts';
 import { makeStepSubscription } from '#core/subscriptions/use-cases/step-subscription.ts';
 import { makeTakeStep } from '#core/subscriptions/use-cases/take-step.ts';
 import { BACKGROUND } from '../background.ts';
@@ -36,6 +33,7 @@ import { INVOICES } from '../tokens/invoices.ts';
 import { PAYMENTS } from '../tokens/payments.ts';
 import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
+import { SUBSCRIPTIONS } from '../tokens/subscriptions.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
 const { clock, systemClock, ids, log, processName: owner } = SYSTEM;
@@ -43,11 +41,9 @@ const { planQueries: queries, subscriptionQueries, unitOfWork } = STORAGE;
 const { beginPayment, createPayment, savePaymentMethod, gateways, limits } = PAYMENTS;
 const { ask, recordOutcome, reconcilePayment } = PAYMENTS;
 const { cursors, metrics } = HTTP;
+const { requests, due: dueSubscriptions } = SUBSCRIPTIONS;
 
 const priceBill = token<PriceBill>('PriceBill');
-
-/** One of a process, so that what advances the test clock waits for the steps that the worker has started. */
-const dueSubscriptions = token<RunDueSubscriptions>('DueSubscriptions');
 
 /** Plans and subscriptions. */
 export const subscriptionsModule: readonly Binding[] = [
@@ -103,25 +99,24 @@ export const subscriptionsModule: readonly Binding[] = [
     ),
   ),
   provide(
+    requests,
+    inject({ unitOfWork, clock, ids, priceBill, beginPayment, createPayment, savePaymentMethod }, (rest) => {
+      const deps = { ...rest, chooseMethod: makeChooseMethod(rest), takeStep: makeTakeStep(rest) };
+      return {
+        createSubscription: makeCreateSubscription(deps),
+        changeSubscription: makeChangeSubscription({ ...deps, previewChange: makePreviewChange(deps) }),
+        stepSubscription: makeStepSubscription(deps),
+      };
+    }),
+  ),
+  provide(
     HTTP.routes,
     inject(
-      {
-        ...{ queries: subscriptionQueries, cursors, unitOfWork, clock, ids },
-        ...{ priceBill, beginPayment, createPayment, savePaymentMethod },
-      },
-      (rest) => {
-        const deps = { ...rest, chooseMethod: makeChooseMethod(rest), takeStep: makeTakeStep(rest) };
-        return [
-          ...subscriptionRoutes({
-            ...deps,
-            createSubscription: makeCreateSubscription(deps),
-            changeSubscription: makeChangeSubscription({ ...deps, previewChange: makePreviewChange(deps) }),
-            stepSubscription: makeStepSubscription(deps),
-            previewUpcoming: makePreviewUpcoming(deps),
-          }),
-          ...usageRoutes({ recordUsage: makeRecordUsage(deps) }),
-        ];
-      },
+      { queries: subscriptionQueries, cursors, unitOfWork, clock, ids, priceBill, requests },
+      ({ requests, ...deps }) => [
+        ...subscriptionRoutes({ ...deps, ...requests, previewUpcoming: makePreviewUpcoming(deps) }),
+        ...usageRoutes({ recordUsage: makeRecordUsage(deps) }),
+      ],
     ),
   ),
 ];

@@ -1,4 +1,4 @@
-import { DEFAULT_DUNNING_SCHEDULE } from '#core/shop/rules.ts';
+import { makeEncryption } from '#adapters/system/encryption.ts';
 import type { Storage } from '#core/storage.ts';
 import { seedDemoShop } from '#demo-shop/seed-demo-shop.ts';
 import { type GrowingPast, newPast } from '#demo-shop/year/past.ts';
@@ -13,8 +13,7 @@ export const aYear = (fields: Partial<YearSettings> = {}): YearSettings => ({
   currency: USD,
   rules: { pricesIncludeTax: false, rounding: 'line' },
   expiresAfter: 1_800_000,
-  dunningSchedule: DEFAULT_DUNNING_SCHEDULE,
-  encryption: { encrypt: (text) => `encrypted ${text}`, decrypt: (text) => text.replace('encrypted ', '') },
+  encryption: makeEncryption('the secret key of a demo shop'),
   now: NOON,
   ...fields,
 });

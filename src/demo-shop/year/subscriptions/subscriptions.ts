@@ -54,7 +54,7 @@ const orderOf = ({ finalizedAt, createdAt }: GrowingPast['invoices'][number]): n
 /** Adds a subscription, its invoices and its payments to the past. */
 const addBilling = async ({ store, record }: SubscriptionBilling, past: GrowingPast): Promise<void> => {
   for (const { subscription } of store.subscriptions.values()) past.subscriptions.push(subscription);
-  past.subscriptionMovements.push(...[...store.subscriptionMovements.values()].flat());
+  past.subscriptionMovements.push(...store.subscriptionMovements.values().flat());
   past.invoices.push(...store.invoices.values());
   for (const method of store.paymentMethods.values()) {
     past.paymentMethods.push(method);
@@ -63,6 +63,6 @@ const addBilling = async ({ store, record }: SubscriptionBilling, past: GrowingP
   }
   past.payments.push(...store.payments.values());
   past.operations.push(...store.paymentOperations.values());
-  past.paymentEntries.push(...[...store.paymentTimelines.values()].flat());
+  past.paymentEntries.push(...store.paymentTimelines.values().flat());
   past.movements.push(...store.movements.values());
 };
