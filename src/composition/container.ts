@@ -13,7 +13,7 @@ import type { Transaction } from '#core/storage.ts';
 import { BACKGROUND } from './background.ts';
 import type { Config } from './config.ts';
 import { openPublishers } from './event-publishers.ts';
-import { type Binding, constant, inject, makeContainer, provide } from './injection.ts';
+import { type Binding, constant, makeContainer, provide } from './injection.ts';
 import { accessModule } from './modules/access.ts';
 import { analyticsModule } from './modules/analytics.ts';
 import { analyticsExportModule } from './modules/analytics-export.ts';
@@ -56,18 +56,12 @@ const gatewaysModule = ({ gateways, healths, sandbox, sandboxNotice }: OpenedGat
   constant(PAYMENTS.gateways, gateways),
   constant(PAYMENTS.gatewayHealths, healths),
   constant(PAYMENTS.sandboxNotice, sandboxNotice),
-  provide(
-    BACKGROUND.processServices,
-    inject({ receive: PAYMENTS.receiveGatewayWebhook }, ({ receive }) =>
-      sandbox === undefined ? [] : [makeSandboxWebhooks(sandbox, receive)],
-    ),
+  provide(BACKGROUND.processServices, { receive: PAYMENTS.receiveGatewayWebhook }, ({ receive }) =>
+    sandbox === undefined ? [] : [makeSandboxWebhooks(sandbox, receive)],
   ),
-  provide(
-    HTTP.sandboxPages,
-    inject({ receive: PAYMENTS.receiveGatewayWebhook }, ({ receive }) =>
-      // the payer's page asks for no credential
-      sandbox === undefined || sandbox.isManual ? undefined : makeSandboxPages(sandbox, receive),
-    ),
+  provide(HTTP.sandboxPages, { receive: PAYMENTS.receiveGatewayWebhook }, ({ receive }) =>
+    // the payer's page asks for no credential
+    sandbox === undefined || sandbox.isManual ? undefined : makeSandboxPages(sandbox, receive),
   ),
 ];
 

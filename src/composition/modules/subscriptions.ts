@@ -27,7 +27,7 @@ import { makeRunDueSubscriptions } from '#core/subscriptions/use-cases/run-due-s
 import { makeStepSubscription } from '#core/subscriptions/use-cases/step-subscription.ts';
 import { makeTakeStep } from '#core/subscriptions/use-cases/take-step.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, constant, inject, provide, token } from '../injection.ts';
+import { type Binding, constant, provide, token } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { INVOICES } from '../tokens/invoices.ts';
 import { PAYMENTS } from '../tokens/payments.ts';
@@ -48,75 +48,62 @@ const priceBill = token<PriceBill>('PriceBill');
 /** Plans and subscriptions. */
 export const subscriptionsModule: readonly Binding[] = [
   constant(HTTP.eventSchemas, { plan: planEventSchema, subscription: subscriptionEventSchema }),
-  provide(INVOICES.listeners, inject({ clock, ids }, makeFollowInvoice)),
-  provide(PAYMENTS.defaultMethodListeners, inject({ clock }, makeFollowDefaultMethod)),
-  provide(priceBill, inject({ unitOfWork, priceLines: INVOICES.priceLines, shop: SHOP.cache }, makePriceBill)),
+  provide(INVOICES.listeners, { clock, ids }, makeFollowInvoice),
+  provide(PAYMENTS.defaultMethodListeners, { clock }, makeFollowDefaultMethod),
+  provide(priceBill, { unitOfWork, priceLines: INVOICES.priceLines, shop: SHOP.cache }, makePriceBill),
   provide(
     dueSubscriptions,
-    inject(
-      {
-        ...{ unitOfWork, clock, systemClock, ids, owner, log, metrics, priceBill, createPayment },
-        ...{ beginPayment, ask, recordOutcome, reconcilePayment, gateways, limits },
-      },
-      ({ metrics, ...deps }) => {
-        const replaceOpen = makeReplaceOpenPayment(deps);
-        const chargeInvoice = makeChargeInvoice(deps);
-        // outcomes take no numbers, so they need not wait for those that do
-        const [starts, outcomes] = [makeGroupedUnitOfWork(deps.unitOfWork), makeGroupedUnitOfWork(deps.unitOfWork)];
-        const execute = makeExecuteOperation({ ...deps, unitOfWork: starts });
-        const createPayment = makeCreatePayment({ ...deps, execute, replaceOpen });
-        const chargeInGroups = makeChargeInvoice({ unitOfWork: outcomes, createPayment });
-        const runDue = makeRunDueSubscription({
-          ...deps,
-          expire: makeExpireIncomplete({ ...deps, replaceOpen }),
-          charge: makeChargeSubscription({ ...deps, chargeInvoice, chargeInGroups }),
-        });
-        return makeRunDueSubscriptions({ ...deps, runDue, observe: metrics.observeSubscriptionStep });
-      },
-    ),
-  ),
-  provide(
-    BACKGROUND.workers,
-    inject({ dueSubscriptions }, ({ dueSubscriptions: { run, stop } }) => [
-      { name: 'due subscriptions', intervalMs: 1_000, run, beforeStop: stop },
-    ]),
-  ),
-  provide(
-    BACKGROUND.dueWork,
-    inject({ dueSubscriptions, subscriptionQueries }, ({ dueSubscriptions: { run }, subscriptionQueries }) => [
-      { name: 'due subscriptions', nextDueAt: (after) => subscriptionQueries.nextDue(after), run },
-    ]),
-  ),
-  provide(
-    HTTP.routes,
-    inject({ queries, cursors, clock, ids }, (deps) =>
-      planRoutes({
+    {
+      ...{ unitOfWork, clock, systemClock, ids, owner, log, metrics, priceBill, createPayment },
+      ...{ beginPayment, ask, recordOutcome, reconcilePayment, gateways, limits },
+    },
+    ({ metrics, ...deps }) => {
+      const replaceOpen = makeReplaceOpenPayment(deps);
+      const chargeInvoice = makeChargeInvoice(deps);
+      // outcomes take no numbers, so they need not wait for those that do
+      const [starts, outcomes] = [makeGroupedUnitOfWork(deps.unitOfWork), makeGroupedUnitOfWork(deps.unitOfWork)];
+      const execute = makeExecuteOperation({ ...deps, unitOfWork: starts });
+      const createPayment = makeCreatePayment({ ...deps, execute, replaceOpen });
+      const chargeInGroups = makeChargeInvoice({ unitOfWork: outcomes, createPayment });
+      const runDue = makeRunDueSubscription({
         ...deps,
-        createPlan: makeCreatePlan(deps),
-        changePlan: makeChangePlan(deps),
-        deletePlan: makeDeletePlan(deps),
-      }),
-    ),
+        expire: makeExpireIncomplete({ ...deps, replaceOpen }),
+        charge: makeChargeSubscription({ ...deps, chargeInvoice, chargeInGroups }),
+      });
+      return makeRunDueSubscriptions({ ...deps, runDue, observe: metrics.observeSubscriptionStep });
+    },
   ),
-  provide(
-    requests,
-    inject({ unitOfWork, clock, ids, priceBill, beginPayment, createPayment, savePaymentMethod }, (rest) => {
-      const deps = { ...rest, chooseMethod: makeChooseMethod(rest), takeStep: makeTakeStep(rest) };
-      return {
-        createSubscription: makeCreateSubscription(deps),
-        changeSubscription: makeChangeSubscription({ ...deps, previewChange: makePreviewChange(deps) }),
-        stepSubscription: makeStepSubscription(deps),
-      };
+  provide(BACKGROUND.dueWork, { due: dueSubscriptions, queries: subscriptionQueries }, ({ due, queries }) => [
+    {
+      name: 'due subscriptions',
+      intervalMs: 1_000,
+      nextDueAt: (after) => queries.nextDue(after),
+      run: due.run,
+      beforeStop: due.stop,
+    },
+  ]),
+  provide(HTTP.routes, { queries, cursors, clock, ids }, (deps) =>
+    planRoutes({
+      ...deps,
+      createPlan: makeCreatePlan(deps),
+      changePlan: makeChangePlan(deps),
+      deletePlan: makeDeletePlan(deps),
     }),
   ),
+  provide(requests, { unitOfWork, clock, ids, priceBill, beginPayment, createPayment, savePaymentMethod }, (rest) => {
+    const deps = { ...rest, chooseMethod: makeChooseMethod(rest), takeStep: makeTakeStep(rest) };
+    return {
+      createSubscription: makeCreateSubscription(deps),
+      changeSubscription: makeChangeSubscription({ ...deps, previewChange: makePreviewChange(deps) }),
+      stepSubscription: makeStepSubscription(deps),
+    };
+  }),
   provide(
     HTTP.routes,
-    inject(
-      { queries: subscriptionQueries, cursors, unitOfWork, clock, ids, priceBill, requests },
-      ({ requests, ...deps }) => [
-        ...subscriptionRoutes({ ...deps, ...requests, previewUpcoming: makePreviewUpcoming(deps) }),
-        ...usageRoutes({ recordUsage: makeRecordUsage(deps) }),
-      ],
-    ),
+    { queries: subscriptionQueries, cursors, unitOfWork, clock, ids, priceBill, requests },
+    ({ requests, ...deps }) => [
+      ...subscriptionRoutes({ ...deps, ...requests, previewUpcoming: makePreviewUpcoming(deps) }),
+      ...usageRoutes({ recordUsage: makeRecordUsage(deps) }),
+    ],
   ),
 ];
