@@ -13,10 +13,10 @@ import { makeApiKeyRepository } from './access/api-key-repository.ts';
 import { MemoryCredentialQueries } from './access/credential-queries.ts';
 import { makeSecondFactorQueries, makeSecondFactorRepository } from './access/second-factors.ts';
 import { makeSessionRepository } from './access/session-repository.ts';
-import { MemoryAnalyticsQueries } from './analytics/analytics-queries.ts';
+import { makeAnalyticsQueries } from './analytics/analytics-queries.ts';
 import { makeAnalyticsRepository } from './analytics/analytics-repository.ts';
 import { AnalyticsStore } from './analytics/analytics-store.ts';
-import { MemoryExportQueries } from './analytics/export-queries.ts';
+import { makeExportQueries } from './analytics/export-queries.ts';
 import { recordOccurrences } from './analytics/occurrences.ts';
 import { makeAuditLog, makeAuditQueries } from './audit/audit-log.ts';
 import { MemoryCatalogQueries } from './catalog/catalog-queries.ts';
@@ -59,7 +59,7 @@ import { makePersonalDataQueries } from './users/personal-data-queries.ts';
 import { makeSavedViewsQueries, makeSavedViewsRepository } from './users/saved-views.ts';
 import { makeUserQueries } from './users/user-queries.ts';
 import { makeUserRepository } from './users/user-repository.ts';
-import { MemoryDeliveryQueue } from './webhooks/delivery-queue.ts';
+import { makeDeliveryQueue } from './webhooks/delivery-queue.ts';
 import { makeDeliveryRepository } from './webhooks/delivery-repository.ts';
 import { makeWebhookEndpointRepository } from './webhooks/webhook-endpoint-repository.ts';
 import { makeWebhookQueries } from './webhooks/webhook-queries.ts';
@@ -177,10 +177,10 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     eventQueries: makeEventQueries(store),
     publisherOffsets: makePublisherOffsets(),
     webhookQueries: makeWebhookQueries(store),
-    deliveryQueue: new MemoryDeliveryQueue(store, signals),
+    deliveryQueue: makeDeliveryQueue(store, signals),
     importQueries: makeImportQueries(tables.imports),
-    analyticsQueries: new MemoryAnalyticsQueries(store, tables),
-    exportQueries: new MemoryExportQueries(store),
+    analyticsQueries: makeAnalyticsQueries(store, tables),
+    exportQueries: makeExportQueries(store),
     start: () => {},
     check: async () => {},
     close: async () => {},
