@@ -5,10 +5,11 @@ import { PostgresHistory } from '#adapters/postgres/seeding/history.ts';
 import type { Encryption } from '#adapters/system/encryption.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import { StartError } from '#composition/start-error.ts';
-import type { TaxRules } from '#core/pricing/taxes.ts';
+import { TaxRules } from '#core/pricing/taxes.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { emailKey } from '#core/shared/email-key.ts';
 import { Json } from '#core/shared/page.ts';
+import { ShopRules } from '#core/shop/shop-rules.ts';
 import type { Storage } from '#core/storage.ts';
 import type { Plan } from '#core/subscriptions/plan.ts';
 import { readAssortment } from './assortment.ts';
@@ -28,10 +29,6 @@ export type YearSettings = Readonly<{
   seed: number;
   /** How many orders are placed. */
   orders: number;
-  currency: Currency;
-  rules: TaxRules;
-  /** The payment deadline in milliseconds. */
-  expiresAfter: number;
   /** Of the references of saved payment methods. */
   encryption: Encryption;
   now: Date;
@@ -113,9 +110,11 @@ export const yearOf = async function* (
 type Slot = Readonly<{ at: Date; today: number; random: Random; number: number }>;
 
 /** Reads what the orders of a year depend on. */
-const openYear = async (storage: Storage, settings: YearSettings) => {
-  const { seed, orders, currency, rules, expiresAfter, now, encryption } = settings;
+const openYear = async (storage: Storage, { seed, orders, now, encryption }: YearSettings) => {
   const shop = await storage.shopQueries.get();
+  const shopRules = await storage.shopRulesQueries.get();
+  const { currency } = shopRules;
+  const [rules, expiresAfter] = [TaxRules.of(shopRules), ShopRules.orderExpiryMs(shopRules)];
   const days = yearBefore(now, shop.timeZone);
   const [start, until] = [days[0]?.start ?? now, days.at(-1)?.end ?? now];
   let time = start;
@@ -124,7 +123,6 @@ const openYear = async (storage: Storage, settings: YearSettings) => {
   await createRules(storage, { currency, ids, start, end: until });
   const pricing = await readPricing(storage, { currency, rules, products: assortment.products });
   const placeOrder = makePlaceOrder({ assortment, pricing, people: new People(seed, ids), ids, expiresAfter });
-  const shopRules = await storage.shopRulesQueries.get();
   const terms = { ids, pricing, encryption, shop, shopRules, plans: await readPlans(storage, currency) };
   return {
     days,

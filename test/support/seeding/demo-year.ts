@@ -10,17 +10,14 @@ import { openMemoryStorage } from '../servers/memory-storage.ts';
 export const aYear = (fields: Partial<YearSettings> = {}): YearSettings => ({
   seed: 7,
   orders: 400,
-  currency: USD,
-  rules: { pricesIncludeTax: false, rounding: 'line' },
-  expiresAfter: 1_800_000,
   encryption: makeEncryption('the secret key of a demo shop'),
   now: NOON,
   ...fields,
 });
 
 /** Fills a storage with the products that a year sells. */
-export const addDemoProducts = (storage: Storage, { seed, currency, now }: YearSettings): Promise<number> =>
-  seedDemoShop(storage, { seed, count: 40, currency, now });
+export const addDemoProducts = (storage: Storage, { seed, now }: YearSettings): Promise<number> =>
+  seedDemoShop(storage, { seed, count: 40, currency: USD, now });
 
 /** A year of a demo shop, which is not stored. */
 export const makeYear = async (settings: YearSettings): Promise<GrowingPast> => {
