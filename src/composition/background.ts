@@ -7,14 +7,16 @@ import { SYSTEM } from './tokens/system.ts';
 
 type BackgroundWork = PeriodicTask | Service;
 
+type DueTask = PeriodicTask & DueWork;
+
 /** Lists of background work; each capability binds its own. */
 export const BACKGROUND = {
   /** Runs in every process: answering requests depends on it. */
   processServices: token<readonly BackgroundWork[]>('ProcessServices'),
   /** Runs in the roles `all` and `worker`. */
   workers: token<readonly BackgroundWork[]>('Workers'),
-  /** What the test clock runs as business time passes, in this order at one time. */
-  dueWork: token<readonly DueWork[]>('DueWork'),
+  /** Runs like `workers`; the test clock runs it too as business time passes, in this order at one time. */
+  dueWork: token<readonly DueTask[]>('DueWork'),
 };
 
 /** The background work of a process, by its role. */
@@ -22,6 +24,6 @@ export const backgroundOf = (container: Container): readonly Service[] => {
   const { role } = container.get(SYSTEM.config);
   const deps = { log: container.get(SYSTEM.log), signals: container.get(STORAGE.signals) };
   const lists = container.getAll(BACKGROUND.processServices);
-  if (role !== 'http') lists.push(...container.getAll(BACKGROUND.workers));
+  if (role !== 'http') lists.push(...container.getAll(BACKGROUND.workers), ...container.getAll(BACKGROUND.dueWork));
   return lists.flat().map((work) => ('run' in work ? scheduleTask(work, deps) : work));
 };

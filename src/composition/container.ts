@@ -9,11 +9,11 @@ import type { ShopMailPurpose } from '#core/mails/ports.ts';
 import { withWantedMails } from '#core/mails/wanted-mails.ts';
 import type { Gateways } from '#core/payments/payment-gateway.ts';
 import type { Log } from '#core/shared/log.ts';
-import type { Storage, Transaction } from '#core/storage.ts';
+import type { Transaction } from '#core/storage.ts';
 import { BACKGROUND } from './background.ts';
 import type { Config } from './config.ts';
 import { openPublishers } from './event-publishers.ts';
-import { type Binding, constant, inject, makeContainer, provide } from './injection.ts';
+import { type Binding, constant, makeContainer, provide } from './injection.ts';
 import { accessModule } from './modules/access.ts';
 import { analyticsModule } from './modules/analytics.ts';
 import { analyticsExportModule } from './modules/analytics-export.ts';
@@ -47,34 +47,21 @@ import { type OpenedGateways, openGateways } from './payment-gateways.ts';
 import { openRules } from './rules-at-start.ts';
 import { openEncryption, verifySecretKeys } from './secret-key.ts';
 import { StartError } from './start-error.ts';
-import { openStorage } from './storage.ts';
+import { openStorage, storageModule } from './storage.ts';
 import { EVENTS } from './tokens/events.ts';
 import { HTTP } from './tokens/http.ts';
 import { PAYMENTS } from './tokens/payments.ts';
-import { STORAGE } from './tokens/storage.ts';
-
-const storageModule = (storage: Storage): Binding[] =>
-  Object.keys(storage).map((name) => {
-    const port = name as keyof Storage;
-    return constant<unknown>(STORAGE[port], storage[port]);
-  });
 
 const gatewaysModule = ({ gateways, healths, sandbox, sandboxNotice }: OpenedGateways): Binding[] => [
   constant(PAYMENTS.gateways, gateways),
   constant(PAYMENTS.gatewayHealths, healths),
   constant(PAYMENTS.sandboxNotice, sandboxNotice),
-  provide(
-    BACKGROUND.processServices,
-    inject({ receive: PAYMENTS.receiveGatewayWebhook }, ({ receive }) =>
-      sandbox === undefined ? [] : [makeSandboxWebhooks(sandbox, receive)],
-    ),
+  provide(BACKGROUND.processServices, { receive: PAYMENTS.receiveGatewayWebhook }, ({ receive }) =>
+    sandbox === undefined ? [] : [makeSandboxWebhooks(sandbox, receive)],
   ),
-  provide(
-    HTTP.sandboxPages,
-    inject({ receive: PAYMENTS.receiveGatewayWebhook }, ({ receive }) =>
-      // the payer's page asks for no credential
-      sandbox === undefined || sandbox.isManual ? undefined : makeSandboxPages(sandbox, receive),
-    ),
+  provide(HTTP.sandboxPages, { receive: PAYMENTS.receiveGatewayWebhook }, ({ receive }) =>
+    // the payer's page asks for no credential
+    sandbox === undefined || sandbox.isManual ? undefined : makeSandboxPages(sandbox, receive),
   ),
 ];
 

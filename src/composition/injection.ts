@@ -13,8 +13,6 @@ type Injected<N> = {
   readonly [K in keyof N]: N[K] extends Every<infer T> ? T[] : N[K] extends Token<infer T> ? T : never;
 };
 
-type Factory<T> = Readonly<{ tokens: Dependency[]; make: (...values: unknown[]) => T }>;
-
 /** Puts one value into the container. */
 export type Binding = (container: Container) => void;
 
@@ -22,23 +20,20 @@ export const token = <T>(name: string): Token<T> => Symbol(name) as Token<T>;
 
 export const every = <T>(serviceIdentifier: Token<T>): Every<T> => ({ isMultiple: true, serviceIdentifier });
 
-/** Calls `make` with the values of the tokens under their names. A token of the wrong type for a name does not compile. */
-export const inject = <const N extends Readonly<Record<string, Dependency>>, T>(
+/**
+ * Binds a token to what `make` returns, once, when it is first needed. It gets the values of other tokens under their names:
+ * a token of the wrong type for a name does not compile.
+ */
+export const provide = <T, const N extends Readonly<Record<string, Dependency>>>(
+  to: Token<T>,
   dependencies: N,
-  make: (values: Injected<N>) => T,
-): Factory<T> => {
+  make: (values: Injected<N>) => NoInfer<T>,
+): Binding => {
   const names = Object.keys(dependencies);
-  return {
-    tokens: Object.values(dependencies),
-    make: (...values) => make(Object.fromEntries(names.map((name, index) => [name, values[index]])) as Injected<N>),
-  };
+  const makeOf = (...values: unknown[]): T =>
+    make(Object.fromEntries(names.map((name, index) => [name, values[index]])) as Injected<N>);
+  return (container) => container.bind(to).toResolvedValue(makeOf, Object.values(dependencies)).inSingletonScope();
 };
-
-/** Binds a token to what a factory makes, once, when it is first needed. */
-export const provide =
-  <T>(to: Token<T>, { tokens, make }: Factory<NoInfer<T>>): Binding =>
-  (container) =>
-    container.bind(to).toResolvedValue(make, tokens).inSingletonScope();
 
 export const constant =
   <T>(to: Token<T>, value: NoInfer<T>): Binding =>

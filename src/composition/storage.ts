@@ -5,6 +5,8 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Storage } from '#core/storage.ts';
 import type { Config } from './config.ts';
+import { type Binding, constant } from './injection.ts';
+import { STORAGE } from './tokens/storage.ts';
 
 /** A storage, and its PostgreSQL if it has one: adapters may keep their own tables there. */
 type OpenedStorage = Readonly<{ storage: Storage; database: Database | undefined }>;
@@ -23,3 +25,10 @@ export const openStorage = async (
       return openPostgres({ url, migrationUrl, directory: path.join(dataDir, 'postgres'), ...deps });
   }
 };
+
+/** The ports of a storage. */
+export const storageModule = (storage: Storage): Binding[] =>
+  Object.keys(storage).map((name) => {
+    const port = name as keyof Storage;
+    return constant<unknown>(STORAGE[port], storage[port]);
+  });

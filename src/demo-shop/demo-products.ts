@@ -1,7 +1,8 @@
-import type { Faker } from '@faker-js/faker';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
 import { Currency } from '#core/shared/currency.ts';
 import { type Assortment, DEPARTMENTS, type Department } from './departments.ts';
+import { FIRST_NAMES, MARKETS } from './year/markets.ts';
+import { Random } from './year/random.ts';
 
 /** A product of the demo shop, with its variants and what happened to it. */
 export type DemoProduct = Readonly<{
@@ -16,16 +17,17 @@ export type DemoProduct = Readonly<{
   reduction: Readonly<{ factor: number; age: number }> | undefined;
 }>;
 
-type Context = Readonly<{ faker: Faker; seed: number; currency: Currency }>;
+type Context = Readonly<{ random: Random; seed: number; currency: Currency }>;
 
 /** The products of a demo shop: the same for the same seed. */
-export const demoProducts = (context: Context, count: number): DemoProduct[] => {
+export const demoProducts = ({ seed, currency }: Omit<Context, 'random'>, count: number): DemoProduct[] => {
+  const context = { random: new Random(seed), seed, currency };
   const offers = DEPARTMENTS.flatMap((department) =>
     department.assortments.map((assortment) => ({ department, assortment })),
   );
   const names = new Set<string>();
   return Array.from({ length: count }, (_, index) => {
-    const { department, assortment } = offers[index % offers.length] ?? context.faker.helpers.arrayElement(offers);
+    const { department, assortment } = offers[index % offers.length] ?? context.random.pick(offers);
     return demoProduct(context, { department, assortment, number: index + 1, names });
   });
 };
@@ -33,19 +35,19 @@ export const demoProducts = (context: Context, count: number): DemoProduct[] => 
 type Place = Readonly<{ department: Department; assortment: Assortment; number: number; names: Set<string> }>;
 
 const demoProduct = (context: Context, { department, assortment, number, names }: Place): DemoProduct => {
-  const { faker, seed } = context;
-  const { name, material, noun } = uniqueName(faker, assortment, names);
+  const { random, seed } = context;
+  const { name, material, noun } = uniqueName(random, assortment, names);
   const sku = `DEMO${seed}-${String(number).padStart(4, '0')}`;
-  const whole = faker.number.int({ min: assortment.price[0], max: assortment.price[1] });
+  const whole = random.integer(...assortment.price);
   const common = {
     currency: context.currency,
     price: niceAmount(whole, context.currency),
     tax_category: department.taxCategory,
-    weight: faker.number.int({ min: assortment.weight[0], max: assortment.weight[1] }),
+    weight: random.integer(...assortment.weight),
     attributes: { material },
   };
-  const combinations = chosenOptions(faker, assortment.options);
-  const stock = combinations.length === 0 ? stockOf(faker) : {};
+  const combinations = chosenOptions(random, assortment.options);
+  const stock = combinations.length === 0 ? stockOf(random) : {};
   return {
     path: [department.name, assortment.category],
     fields: {
@@ -53,30 +55,29 @@ const demoProduct = (context: Context, { department, assortment, number, names }
       ...stock,
       name,
       sku,
-      description: describe(faker, noun, material),
-      status: statusOf(faker, number),
+      description: describe(random, noun, material),
+      status: statusOf(random, number),
     },
     variants: combinations.map((options, index) => ({
       ...common,
-      ...stockOf(faker),
+      ...stockOf(random),
       name: `${name}, ${Object.values(options).join(', ')}`,
       sku: `${sku}-${index + 1}`,
       attributes: { ...common.attributes, ...options },
       options,
     })),
-    age: faker.number.int({ min: 40, max: 400 }),
-    reduction: faker.datatype.boolean(0.2)
-      ? { factor: faker.helpers.arrayElement([0.5, 0.7, 0.75, 0.8]), age: faker.number.int({ min: 1, max: 20 }) }
+    age: random.integer(40, 400),
+    reduction: random.chance(0.2)
+      ? { factor: random.pick([0.5, 0.7, 0.75, 0.8]), age: random.integer(1, 20) }
       : undefined,
   };
 };
 
 /** A name that no other product has: a line, a material and what it is. */
-const uniqueName = (faker: Faker, { nouns, materials }: Assortment, names: Set<string>) => {
+const uniqueName = (random: Random, { nouns, materials }: Assortment, names: Set<string>) => {
   for (;;) {
-    const material = faker.helpers.arrayElement(materials);
-    const noun = faker.helpers.arrayElement(nouns);
-    const name = `${faker.person.firstName()} ${material} ${noun}`;
+    const [material, noun] = [random.pick(materials), random.pick(nouns)];
+    const name = `${random.pick(FIRST_NAMES)} ${material} ${noun}`;
     if (names.has(name)) continue;
     names.add(name);
     return { name, material, noun };
@@ -92,24 +93,24 @@ export const reducedAmount = (price: number, factor: number, currency: Currency)
   niceAmount(Math.max(1, Math.floor((Currency.exponent(currency) === 0 ? price / 100 : price) * factor)), currency);
 
 /** Most products are on sale, some in preparation or no longer sold; the first ones always are. */
-const statusOf = (faker: Faker, number: number): ProductFields['status'] & string => {
-  if (number <= 20) return 'active';
-  return faker.helpers.weightedArrayElement([
-    { value: 'active', weight: 93 },
-    { value: 'draft', weight: 4 },
-    { value: 'archived', weight: 3 },
-  ] as const);
-};
+const statusOf = (random: Random, number: number): ProductFields['status'] & string =>
+  number <= 20
+    ? 'active'
+    : random.weighted([
+        [93, 'active'],
+        [4, 'draft'],
+        [3, 'archived'],
+      ]);
 
 /** What a product that is sold has: some are sold out, some nearly. */
-const stockOf = (faker: Faker) => ({
-  stock: faker.helpers.weightedArrayElement([
-    { value: 0, weight: 8 },
-    { value: faker.number.int({ min: 1, max: 4 }), weight: 14 },
-    { value: faker.number.int({ min: 5, max: 80 }), weight: 78 },
+const stockOf = (random: Random) => ({
+  stock: random.weighted([
+    [8, 0],
+    [14, random.integer(1, 4)],
+    [78, random.integer(5, 80)],
   ]),
   low_stock_threshold: 4,
-  barcode: ean13(faker.string.numeric(12)),
+  barcode: ean13(String(random.integer(0, 999_999_999_999)).padStart(12, '0')),
 });
 
 /** Twelve digits with their check digit. */
@@ -119,22 +120,22 @@ const ean13 = (digits: string): string => {
 };
 
 /** Some combinations of option values; none for an assortment without options. */
-const chosenOptions = (faker: Faker, options: Assortment['options']): Record<string, string>[] =>
+const chosenOptions = (random: Random, options: Assortment['options']): Record<string, string>[] =>
   Object.entries(options).reduce<Record<string, string>[]>((combinations, [name, values]) => {
-    const chosen = faker.helpers.arrayElements(values, { min: 2, max: 3 });
-    const ordered = values.filter((value) => chosen.includes(value));
+    const count = random.integer(2, 3);
+    const first = random.integer(0, values.length - count);
     const bases = combinations.length === 0 ? [{}] : combinations;
-    return bases.flatMap((base) => ordered.map((value) => ({ ...base, [name]: value })));
+    return bases.flatMap((base) => values.slice(first, first + count).map((value) => ({ ...base, [name]: value })));
   }, []);
 
-const describe = (faker: Faker, noun: string, material: string): string => {
-  const place = faker.location.city();
-  const opening = faker.helpers.arrayElement([
+const describe = (random: Random, noun: string, material: string): string => {
+  const [place] = random.pick(random.weighted(MARKETS).cities);
+  const opening = random.pick([
     `A ${noun} made of ${material} in a small workshop in ${place}.`,
     `This ${material} ${noun} was designed in ${place} to last for years.`,
     `Made of ${material}: a ${noun} that goes with what you already have.`,
   ]);
-  const care = faker.helpers.arrayElement([
+  const care = random.pick([
     'Gets better with age.',
     'Every part can be replaced.',
     'Comes in a box of recycled paper.',

@@ -3,9 +3,7 @@ import { showProgress } from '#adapters/system/progress.ts';
 import type { Config } from '#composition/config.ts';
 import { openEncryption, verifySecretKeys } from '#composition/secret-key.ts';
 import { StartError } from '#composition/start-error.ts';
-import { TaxRules } from '#core/pricing/taxes.ts';
 import { CalendarDay, ZonedTime } from '#core/shared/zoned-time.ts';
-import { ShopRules } from '#core/shop/shop-rules.ts';
 import type { Storage } from '#core/storage.ts';
 import { seedDemoShop } from './seed-demo-shop.ts';
 import { seedYear } from './year/seed-year.ts';
@@ -48,15 +46,11 @@ const addProducts = async ({ storage }: Shop, { seed, products: count, now }: Fi
 };
 
 const addYear = async (shop: Shop, { seed, orders, now, until }: Filling): Promise<string> => {
-  const shopRules = await shop.storage.shopRulesQueries.get();
-  const { currency, dunning_schedule: dunningSchedule } = shopRules;
-  const [rules, expiresAfter] = [TaxRules.of(shopRules), ShopRules.orderExpiryMs(shopRules)];
   const encryption = await openEncryption(shop.config);
   await verifySecretKeys(shop.storage.encryptedData, encryption);
-  const settings = { seed, orders, currency, rules, expiresAfter, dunningSchedule, encryption, now };
   const progress = showProgress(process.stderr, orders);
   try {
-    await seedYear(shop, settings, progress.update);
+    await seedYear(shop, { seed, orders, encryption, now }, progress.update);
     await countAgain(shop.storage);
   } finally {
     progress.stop();

@@ -1,4 +1,3 @@
-import { en, Faker } from '@faker-js/faker';
 import pLimit from 'p-limit';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import { StartError } from '#composition/start-error.ts';
@@ -26,8 +25,7 @@ type Shop = Readonly<{ seed: number; count: number; currency: Currency; now: Dat
  * @throws StartError if the products of the seed are already there.
  */
 export const seedDemoShop = async (storage: Storage, { seed, count, currency, now }: Shop): Promise<number> => {
-  const faker = new Faker({ locale: en, seed });
-  const products = demoProducts({ faker, seed, currency }, count);
+  const products = demoProducts({ seed, currency }, count);
   await requireUnseeded(storage, products, seed);
   const categories = await createCategories(storage, depsAt(daysBefore(now, 401)));
   const limit = pLimit(CONCURRENT_TRANSACTIONS);

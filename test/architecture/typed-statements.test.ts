@@ -9,9 +9,12 @@ import { db } from '${SRC}/adapters/postgres/statements/sql-builder.ts';
 import { prepare } from '${SRC}/adapters/postgres/statements/prepare.ts';
 import { columnsOf, jsonView, literal, utcText } from '${SRC}/adapters/postgres/statements/json-view.ts';
 import { insertedRow } from '${SRC}/adapters/postgres/statements/row-parameters.ts';
+import { bigint, timestamp } from '${SRC}/adapters/postgres/tables/column-types.ts';
+import { copiedColumns } from '${SRC}/adapters/postgres/tables/copied-columns.ts';
 import { SessionRow } from '${SRC}/adapters/postgres/tables/sessions.ts';
 import type { SessionView } from '${SRC}/core/access/session.ts';
 export const used = { db, prepare, columnsOf, jsonView, literal, utcText, insertedRow, SessionRow };
+const copied = copiedColumns({ due_at: timestamp().strictNullable(), size: bigint() });
 const t = columnsOf<{ t: 'sessions' }>();
 const view = {
   id: t('t.id'),
@@ -57,6 +60,12 @@ const REJECTED: readonly TypeCase[] = [
     name: 'a member of a view with another type',
     code: `jsonView<SessionView>()({ ...view, current: t('t.hash') })`,
   },
+  { name: 'a copied column without a property', code: `copied.toColumns({ dueAt: null })` },
+  { name: 'a copied column and a property of different types', code: `copied.toColumns({ dueAt: null, size: 3 })` },
+  {
+    name: 'a property without a copied column',
+    code: `copied.toProperties({ due_at: null, size: '3' }) satisfies { dueAt: Date | null; size: string; name: string }`,
+  },
 ];
 
 /** The same without the error. */
@@ -73,6 +82,10 @@ const ACCEPTED: readonly TypeCase[] = [
   {
     name: 'a view with all its members',
     code: `jsonView<SessionView>()({ ...view, current: db.selectNoFrom((eb) => eb.lit(true).as('current')).$asScalar() })`,
+  },
+  {
+    name: 'copied columns and the properties of the same names',
+    code: `copied.toProperties(copied.toColumns({ dueAt: null, size: '3' })) satisfies { dueAt: Date | null; size: string }`,
   },
 ];
 

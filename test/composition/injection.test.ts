@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { constant, every, inject, makeContainer, provide, token } from '#composition/injection.ts';
+import { constant, every, makeContainer, provide, token } from '#composition/injection.ts';
 
 const COUNT = token<number>('Count');
 const NAME = token<string>('Name');
@@ -7,24 +7,19 @@ const TEXT = token<string>('Text');
 
 const repeat = ({ text, times }: Readonly<{ text: string; times: number }>): string => text.repeat(times);
 
-describe('inject', () => {
+describe('provide', () => {
   it('passes the values of the tokens by name', () => {
     const container = makeContainer([
       constant(COUNT, 2),
       constant(NAME, 'ab'),
-      provide(TEXT, inject({ times: COUNT, text: NAME }, repeat)),
+      provide(TEXT, { times: COUNT, text: NAME }, repeat),
     ]);
     expect(container.get(TEXT)).to.equal('abab');
   });
 
   it('makes a value once', () => {
     const made = token<object>('Made');
-    const container = makeContainer([
-      provide(
-        made,
-        inject({}, () => ({})),
-      ),
-    ]);
+    const container = makeContainer([provide(made, {}, () => ({}))]);
     expect(container.get(made)).to.equal(container.get(made));
   });
 
@@ -32,21 +27,18 @@ describe('inject', () => {
     const container = makeContainer([
       constant(NAME, 'a'),
       constant(NAME, 'b'),
-      provide(
-        TEXT,
-        inject({ names: every(NAME) }, ({ names }) => names.join()),
-      ),
+      provide(TEXT, { names: every(NAME) }, ({ names }) => names.join()),
     ]);
     expect(container.get(TEXT)).to.equal('a,b');
   });
 
   it('does not compile with a token of another type, a missing token or another result', () => {
     // @ts-expect-error: `times` needs a number
-    inject({ times: NAME, text: NAME }, repeat);
+    provide(TEXT, { times: NAME, text: NAME }, repeat);
     // @ts-expect-error: `times` is missing
-    inject({ text: NAME }, repeat);
+    provide(TEXT, { text: NAME }, repeat);
     // @ts-expect-error: the token holds a number, and `repeat` returns a string
-    provide(COUNT, inject({ times: COUNT, text: NAME }, repeat));
+    provide(COUNT, { times: COUNT, text: NAME }, repeat);
     // @ts-expect-error: the token holds a number
     constant(COUNT, 'two');
   });

@@ -6,11 +6,11 @@ import { ApiKey } from '#core/access/api-key.ts';
 import type { CredentialChange } from '#core/access/ports.ts';
 import { aKey, aUser, NOON } from '../support/builders/builders.ts';
 import { createDatabase } from '../support/servers/postgres.ts';
-import type { PostgresStorage } from '../support/servers/postgres-storage.ts';
 import {
   connectPostgresStorage,
   openPostgresStorage,
   openPostgresStorageTwice,
+  type PostgresStorage,
 } from '../support/servers/postgres-storage.ts';
 import { sharedLeaseContract } from './storage/lease.contract.ts';
 import {

@@ -1,4 +1,5 @@
 import type { PasskeyChallenge, RecoveryCodeHash } from '#core/access/second-factors/ports.ts';
+import type { Import, ImportId } from '#core/imports/import.ts';
 import type { DocumentId, NumberedDocument } from '#core/invoices/ports.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Storage, Transaction } from '#core/storage.ts';
@@ -6,242 +7,179 @@ import type { UsageRecord } from '#core/subscriptions/ports.ts';
 import type { TEST_CLOCK_ID, TestClock } from '#core/test-clock/test-clock.ts';
 import type { OneTimeToken } from '#core/users/ports.ts';
 import type { UserId } from '#core/users/user.ts';
-import { MemoryAccessQueries } from './access/access-queries.ts';
-import { MemoryApiKeyRepository } from './access/api-key-repository.ts';
+import { makeAccessQueries } from './access/access-queries.ts';
+import { makeApiKeyRepository } from './access/api-key-repository.ts';
 import { MemoryCredentialQueries } from './access/credential-queries.ts';
-import { MemorySecondFactorQueries, MemorySecondFactorRepository } from './access/second-factors.ts';
-import { MemorySessionRepository } from './access/session-repository.ts';
-import { MemoryAnalyticsQueries } from './analytics/analytics-queries.ts';
-import { MemoryAnalyticsRepository } from './analytics/analytics-repository.ts';
+import { makeSecondFactorQueries, makeSecondFactorRepository } from './access/second-factors.ts';
+import { makeSessionRepository } from './access/session-repository.ts';
+import { makeAnalyticsQueries } from './analytics/analytics-queries.ts';
+import { makeAnalyticsRepository } from './analytics/analytics-repository.ts';
 import { AnalyticsStore } from './analytics/analytics-store.ts';
-import { MemoryExportQueries } from './analytics/export-queries.ts';
-import { withSignIns, withStockOuts } from './analytics/occurrences.ts';
-import { MemoryAuditLog, MemoryAuditQueries } from './audit/audit-log.ts';
+import { makeExportQueries } from './analytics/export-queries.ts';
+import { recordOccurrences } from './analytics/occurrences.ts';
+import { makeAuditLog, makeAuditQueries } from './audit/audit-log.ts';
 import { MemoryCatalogQueries } from './catalog/catalog-queries.ts';
-import { MemoryCategoryRepository } from './catalog/category-repository.ts';
-import { MemoryProductFeed } from './catalog/product-feed.ts';
-import { MemoryProductRepository } from './catalog/product-repository.ts';
-import { MemoryProductSearchIndex } from './catalog/product-search-index.ts';
-import { MemoryEncryptedData } from './encrypted-data/encrypted-data.ts';
-import { MemoryEventFeed, MemoryEventQueries } from './events/event-feed.ts';
-import { MemoryEventLog } from './events/event-log.ts';
-import { MemoryPublisherOffsets } from './events/publisher-offsets.ts';
-import {
-  type IdempotencyRow,
-  MemoryIdempotencyQueries,
-  MemoryIdempotencyStore,
-} from './idempotency/idempotency-store.ts';
-import { MemoryImportQueries } from './imports/import-queries.ts';
-import { MemoryImportRepository, makeImportTable } from './imports/import-repository.ts';
-import { MemoryInvoiceQueries, MemoryInvoiceRepository } from './invoices/invoices.ts';
-import { type MailRequestRow, MemoryMailQueue, MemoryMailRequests } from './mails/mail-requests.ts';
-import { MemoryOrderQueries } from './orders/order-queries.ts';
-import { MemoryOrderRepository } from './orders/order-repository.ts';
-import { MemoryOverviewQueries } from './overview/overview-queries.ts';
-import { MemoryLedgerQueries } from './payments/ledger-queries.ts';
-import { MemoryPaymentMethodQueries, MemoryPaymentMethodRepository } from './payments/payment-methods.ts';
-import { MemoryPaymentQueries } from './payments/payment-queries.ts';
-import { MemoryPaymentRepository } from './payments/payment-repository.ts';
+import { makeCategoryRepository } from './catalog/category-repository.ts';
+import { makeProductFeed } from './catalog/product-feed.ts';
+import { makeProductRepository } from './catalog/product-repository.ts';
+import { makeEncryptedData } from './encrypted-data/encrypted-data.ts';
+import { makeEventFeed, makeEventQueries } from './events/event-feed.ts';
+import { makeEventLog } from './events/event-log.ts';
+import { makePublisherOffsets } from './events/publisher-offsets.ts';
+import { type IdempotencyRow, makeIdempotencyQueries, makeIdempotencyStore } from './idempotency/idempotency-store.ts';
+import { makeImportQueries, makeImportRepository } from './imports/imports.ts';
+import { makeInvoiceQueries, makeInvoiceRepository } from './invoices/invoices.ts';
+import { type MailRequestRow, makeMailQueue, makeMailRequests } from './mails/mail-requests.ts';
+import { makeOrderQueries } from './orders/order-queries.ts';
+import { makeOrderRepository } from './orders/order-repository.ts';
+import { makeOverviewQueries } from './overview/overview-queries.ts';
+import { makeLedgerQueries } from './payments/ledger-queries.ts';
+import { makePaymentMethodQueries, makePaymentMethodRepository } from './payments/payment-methods.ts';
+import { makePaymentQueries } from './payments/payment-queries.ts';
+import { makePaymentRepository } from './payments/payment-repository.ts';
 import { makeDiscountRepository } from './pricing/discount-repository.ts';
-import { MemoryPricingQueries } from './pricing/pricing-queries.ts';
+import { makePricingQueries } from './pricing/pricing-queries.ts';
 import { makeShippingMethodRepository, makeTaxRateRepository } from './pricing/rule-repositories.ts';
-import { MemoryReturnQueries, MemoryReturnRepository } from './returns/returns.ts';
-import { MemoryShopQueries, MemoryShopRepository, makeShopTable } from './shop/shop.ts';
-import { MemoryShopRulesQueries, MemoryShopRulesRepository, makeShopRulesTable } from './shop/shop-rules.ts';
+import { makeReturnQueries, makeReturnRepository } from './returns/returns.ts';
+import { makeShopQueries, makeShopRepository, makeShopTable } from './shop/shop.ts';
+import { makeShopRulesQueries, makeShopRulesRepository, makeShopRulesTable } from './shop/shop-rules.ts';
 import { MemoryChanges } from './store/changes.ts';
 import { MemoryStore } from './store/memory-store.ts';
 import { MemoryTable } from './store/memory-table.ts';
 import { MemorySignals } from './store/signals.ts';
-import { MemoryPlanQueries, MemoryPlanRepository } from './subscriptions/plans.ts';
-import { MemorySubscriptionMovementRepository } from './subscriptions/subscription-movements.ts';
-import { MemorySubscriptionQueries, MemorySubscriptionRepository } from './subscriptions/subscriptions.ts';
-import { MemoryUsageRepository } from './subscriptions/usage.ts';
-import { MemoryTestClockQueries, MemoryTestClockRepository } from './test-clock/test-clock.ts';
-import { MemoryUnitOfWork, type TransactionContext } from './unit-of-work.ts';
-import { MemoryOneTimeTokenQueries, MemoryOneTimeTokenRepository } from './users/one-time-tokens.ts';
-import { MemoryPersonalDataQueries } from './users/personal-data-queries.ts';
-import { MemorySavedViewsQueries, MemorySavedViewsRepository } from './users/saved-views.ts';
-import { MemoryUserQueries } from './users/user-queries.ts';
-import { MemoryUserRepository } from './users/user-repository.ts';
-import { MemoryDeliveryQueue } from './webhooks/delivery-queue.ts';
-import { MemoryDeliveryRepository } from './webhooks/delivery-repository.ts';
-import { MemoryWebhookEndpointRepository } from './webhooks/webhook-endpoint-repository.ts';
-import { MemoryWebhookQueries } from './webhooks/webhook-queries.ts';
+import { makePlanQueries, makePlanRepository } from './subscriptions/plans.ts';
+import { makeSubscriptionMovementRepository } from './subscriptions/subscription-movements.ts';
+import { makeSubscriptionQueries, makeSubscriptionRepository } from './subscriptions/subscriptions.ts';
+import { makeUsageRepository } from './subscriptions/usage.ts';
+import { makeTestClockQueries, makeTestClockRepository } from './test-clock/test-clock.ts';
+import { makeUnitOfWork, type TransactionContext } from './unit-of-work.ts';
+import { makeOneTimeTokenQueries, makeOneTimeTokenRepository } from './users/one-time-tokens.ts';
+import { makePersonalDataQueries } from './users/personal-data-queries.ts';
+import { makeSavedViewsQueries, makeSavedViewsRepository } from './users/saved-views.ts';
+import { makeUserQueries } from './users/user-queries.ts';
+import { makeUserRepository } from './users/user-repository.ts';
+import { makeDeliveryQueue } from './webhooks/delivery-queue.ts';
+import { makeDeliveryRepository } from './webhooks/delivery-repository.ts';
+import { makeWebhookEndpointRepository } from './webhooks/webhook-endpoint-repository.ts';
+import { makeWebhookQueries } from './webhooks/webhook-queries.ts';
 
-/** The storage that lives as long as the process. Every port reads and writes the same store. */
+/** The storage that lives as long as the process. Every port reads and writes the same tables. */
 export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): Storage => {
   const credentialChanges = new MemoryChanges();
   const referenceDataChanges = new MemoryChanges();
   const signals = new MemorySignals();
-  // tables of one capability, which no other reads
-  const idempotencyRecords = new MemoryTable<string, IdempotencyRow>();
-  const oneTimeTokens = new MemoryTable<string, OneTimeToken>();
-  const recoveryCodes = new MemoryTable<RecoveryCodeHash, UserId>();
-  const challenges = new MemoryTable<string, PasskeyChallenge>();
-  const mailRequests = new MemoryTable<string, MailRequestRow>();
-  // one row: the last number
-  const orderNumbers = new MemoryTable<'last', number>();
-  const files = new MemoryTable<DocumentId, Uint8Array | null>();
-  const documentNumbers = new MemoryTable<NumberedDocument, number>();
-  const testClock = new MemoryTable<typeof TEST_CLOCK_ID, TestClock>();
-  const usage = new MemoryTable<string, UsageRecord>();
-  const imports = makeImportTable();
-  const analytics = new AnalyticsStore();
-  const shop = makeShopTable();
-  const shopRules = makeShopRulesTable();
+  const { eventPositions, ...shared } = store;
+  const tables = {
+    ...shared,
+    ...new AnalyticsStore(),
+    // tables of one capability, which no other reads
+    idempotencyRecords: new MemoryTable<string, IdempotencyRow>(),
+    oneTimeTokens: new MemoryTable<string, OneTimeToken>(),
+    recoveryCodes: new MemoryTable<RecoveryCodeHash, UserId>(),
+    challenges: new MemoryTable<string, PasskeyChallenge>(),
+    mailRequests: new MemoryTable<string, MailRequestRow>(),
+    // one row: the last number
+    orderNumbers: new MemoryTable<'last', number>(),
+    files: new MemoryTable<DocumentId, Uint8Array | null>(),
+    documentNumbers: new MemoryTable<NumberedDocument, number>(),
+    testClock: new MemoryTable<typeof TEST_CLOCK_ID, TestClock>(),
+    usage: new MemoryTable<string, UsageRecord>(),
+    imports: new MemoryTable<ImportId, Import>(),
+    shop: makeShopTable(),
+    shopRules: makeShopRulesTable(),
+    // when each gateway webhook was received, by gateway and id
+    gatewayWebhooks: new MemoryTable<string, Date>(),
+  };
   const hasSales = (): boolean =>
-    [store.orders, store.invoices, store.subscriptions].some((table) => table.values().next().done === false);
-  // when each gateway webhook was received, by gateway and id
-  const gatewayWebhooks = new MemoryTable<string, Date>();
+    [store.orders, store.invoices, store.subscriptions].some((table) => table.values().length > 0);
   const repositories = ({
-    begin,
+    tables: tx,
     onCommit,
     noteCredentialChange,
     noteReferenceDataChange,
-  }: TransactionContext): Transaction => {
-    const users = new MemoryUserRepository(
-      { users: begin(store.users), erasedCustomers: begin(store.erasedCustomers) },
-      noteCredentialChange,
-    );
-    const occurrences = begin(store.occurrences);
-    const catalog = {
-      products: withStockOuts(begin(store.products), occurrences),
-      categories: begin(store.categories),
-      staleCategories: begin(store.staleCategories),
-      formerSlugs: begin(store.formerSlugs),
-      prices: begin(store.productPrices),
-      stockAdjustments: begin(store.stockAdjustments),
-    };
-    const categories = new MemoryCategoryRepository(catalog);
-    const payments = begin(store.payments);
-    const events = new MemoryEventLog(begin(store.events), ids);
-    const endpoints = begin(store.webhookEndpoints);
-    const webhooks = new MemoryWebhookEndpointRepository(endpoints, begin(store.deliveryQueues));
-    const deliveries = new MemoryDeliveryRepository({ store, endpoints, ids, signals });
-    // deliveries are not begun like other tables: the queue changes them outside of transactions
+  }: TransactionContext<typeof tables>): Transaction => {
+    recordOccurrences(tx);
+    const events = makeEventLog(tx, ids);
+    const deliveries = makeDeliveryRepository({ store, webhookEndpoints: tx.webhookEndpoints, ids, signals });
+    // deliveries are not committed like other tables: the queue changes them outside of transactions
     onCommit(() => deliveries.commit());
-    onCommit(() => events.assignPositions(store.eventPositions));
+    onCommit(() => events.assignPositions(eventPositions));
     return {
-      products: new MemoryProductRepository(catalog),
-      categories,
-      orders: new MemoryOrderRepository({
-        orders: begin(store.orders),
-        timelines: begin(store.orderTimelines),
-        numbers: begin(orderNumbers),
-        payments,
-      }),
-      payments: new MemoryPaymentRepository({
-        payments,
-        operations: begin(store.paymentOperations),
-        timelines: begin(store.paymentTimelines),
-        movements: begin(store.movements),
-        gatewayWebhooks: begin(gatewayWebhooks),
-      }),
-      invoices: new MemoryInvoiceRepository({
-        invoices: begin(store.invoices),
-        creditNotes: begin(store.creditNotes),
-        numbers: begin(documentNumbers),
-        files: begin(files),
-      }),
-      paymentMethods: new MemoryPaymentMethodRepository(begin(store.paymentMethods)),
-      returns: new MemoryReturnRepository(begin(store.returns)),
-      taxRates: makeTaxRateRepository(begin(store.taxRates), noteReferenceDataChange),
-      shippingMethods: makeShippingMethodRepository(begin(store.shippingMethods), noteReferenceDataChange),
-      discounts: makeDiscountRepository(
-        { discounts: begin(store.discounts), uses: begin(store.discountUses) },
-        noteReferenceDataChange,
-      ),
-      plans: new MemoryPlanRepository(begin(store.plans)),
-      subscriptions: new MemorySubscriptionRepository(begin(store.subscriptions)),
-      subscriptionMovements: new MemorySubscriptionMovementRepository(begin(store.subscriptionMovements)),
-      usage: new MemoryUsageRepository(begin(usage)),
-      shop: new MemoryShopRepository(begin(shop), noteReferenceDataChange),
-      shopRules: new MemoryShopRulesRepository(begin(shopRules), hasSales),
-      testClock: new MemoryTestClockRepository(begin(testClock), noteReferenceDataChange),
-      users,
-      oneTimeTokens: new MemoryOneTimeTokenRepository(begin(oneTimeTokens), users),
-      savedViews: new MemorySavedViewsRepository(begin(store.savedViews), users),
-      mailRequests: new MemoryMailRequests(begin(mailRequests)),
-      apiKeys: new MemoryApiKeyRepository(begin(store.apiKeys), users, noteCredentialChange),
-      sessions: new MemorySessionRepository(
-        withSignIns(begin(store.sessions), occurrences),
-        users,
-        noteCredentialChange,
-      ),
-      secondFactors: new MemorySecondFactorRepository(
-        {
-          factors: begin(store.secondFactors),
-          recoveryCodes: begin(recoveryCodes),
-          challenges: begin(challenges),
-        },
-        users,
-        noteCredentialChange,
-      ),
+      products: makeProductRepository(tx),
+      categories: makeCategoryRepository(tx),
+      orders: makeOrderRepository(tx, tx.orderNumbers),
+      payments: makePaymentRepository(tx, tx.gatewayWebhooks),
+      invoices: makeInvoiceRepository(tx),
+      paymentMethods: makePaymentMethodRepository(tx),
+      returns: makeReturnRepository(tx),
+      taxRates: makeTaxRateRepository(tx, noteReferenceDataChange),
+      shippingMethods: makeShippingMethodRepository(tx, noteReferenceDataChange),
+      discounts: makeDiscountRepository(tx, noteReferenceDataChange),
+      plans: makePlanRepository(tx),
+      subscriptions: makeSubscriptionRepository(tx),
+      subscriptionMovements: makeSubscriptionMovementRepository(tx),
+      usage: makeUsageRepository(tx.usage),
+      shop: makeShopRepository(tx.shop, noteReferenceDataChange),
+      shopRules: makeShopRulesRepository(tx.shopRules, hasSales),
+      testClock: makeTestClockRepository(tx.testClock, noteReferenceDataChange),
+      users: makeUserRepository(tx, noteCredentialChange),
+      oneTimeTokens: makeOneTimeTokenRepository(tx.oneTimeTokens, tx),
+      savedViews: makeSavedViewsRepository(tx),
+      mailRequests: makeMailRequests(tx.mailRequests),
+      apiKeys: makeApiKeyRepository(tx, noteCredentialChange),
+      sessions: makeSessionRepository(tx, noteCredentialChange),
+      secondFactors: makeSecondFactorRepository(tx, noteCredentialChange),
       events,
-      webhooks,
+      webhooks: makeWebhookEndpointRepository(tx),
       deliveries,
-      audit: new MemoryAuditLog(begin(store.auditEntries), ids),
-      imports: new MemoryImportRepository(begin(imports)),
-      idempotency: new MemoryIdempotencyStore(begin(idempotencyRecords)),
-      analytics: new MemoryAnalyticsRepository({
-        store,
-        generations: begin(analytics.generations),
-        entries: begin(analytics.entries),
-        rollups: begin(analytics.rollups),
-        labels: begin(analytics.labels),
-        purchases: begin(analytics.purchases),
-        occurrences,
-      }),
+      audit: makeAuditLog(tx, ids),
+      imports: makeImportRepository(tx.imports),
+      idempotency: makeIdempotencyStore(tx.idempotencyRecords),
+      analytics: makeAnalyticsRepository(store, tx),
     };
   };
   return {
-    unitOfWork: new MemoryUnitOfWork({ repositories, credentialChanges, referenceDataChanges, signals }),
-    idempotencyQueries: new MemoryIdempotencyQueries(idempotencyRecords),
-    encryptedData: new MemoryEncryptedData({
-      endpoints: store.webhookEndpoints,
-      payments: store.payments,
-      paymentMethods: store.paymentMethods,
-      secondFactors: store.secondFactors,
-      idempotencyRecords,
-    }),
-    productSearchIndex: new MemoryProductSearchIndex(),
-    // counts are computed when they are read
+    unitOfWork: makeUnitOfWork({ tables, repositories, credentialChanges, referenceDataChanges, signals }),
+    idempotencyQueries: makeIdempotencyQueries(tables.idempotencyRecords),
+    encryptedData: makeEncryptedData(tables),
+    // nothing is stale: searches and counts are computed when they are read
+    productSearchIndex: { indexStale: async () => 0 },
     categoryCounts: { addUp: async () => 0 },
-    productFeed: new MemoryProductFeed(store),
+    productFeed: makeProductFeed(store),
     catalogQueries: new MemoryCatalogQueries(store),
-    orderQueries: new MemoryOrderQueries(store),
-    returnQueries: new MemoryReturnQueries(store),
-    paymentQueries: new MemoryPaymentQueries(store),
-    invoiceQueries: new MemoryInvoiceQueries(store, files),
-    paymentMethodQueries: new MemoryPaymentMethodQueries(store),
-    overviewQueries: new MemoryOverviewQueries(store),
-    ledgerQueries: new MemoryLedgerQueries(store),
-    pricingQueries: new MemoryPricingQueries(store),
-    planQueries: new MemoryPlanQueries(store),
-    subscriptionQueries: new MemorySubscriptionQueries(store),
-    testClockQueries: new MemoryTestClockQueries(testClock),
-    shopQueries: new MemoryShopQueries(shop),
-    shopRulesQueries: new MemoryShopRulesQueries(shopRules),
-    accessQueries: new MemoryAccessQueries(store),
-    secondFactorQueries: new MemorySecondFactorQueries(store.secondFactors, challenges),
+    orderQueries: makeOrderQueries(store),
+    returnQueries: makeReturnQueries(store),
+    paymentQueries: makePaymentQueries(store),
+    invoiceQueries: makeInvoiceQueries(store, tables.files),
+    paymentMethodQueries: makePaymentMethodQueries(store),
+    overviewQueries: makeOverviewQueries(store),
+    ledgerQueries: makeLedgerQueries(store),
+    pricingQueries: makePricingQueries(store),
+    planQueries: makePlanQueries(store),
+    subscriptionQueries: makeSubscriptionQueries(store),
+    testClockQueries: makeTestClockQueries(tables.testClock),
+    shopQueries: makeShopQueries(tables.shop),
+    shopRulesQueries: makeShopRulesQueries(tables.shopRules),
+    accessQueries: makeAccessQueries(store),
+    secondFactorQueries: makeSecondFactorQueries(store, tables.challenges),
     credentialQueries: new MemoryCredentialQueries(store),
     credentialChanges,
     referenceDataChanges,
-    userQueries: new MemoryUserQueries(store),
-    personalDataQueries: new MemoryPersonalDataQueries(store),
-    oneTimeTokenQueries: new MemoryOneTimeTokenQueries(oneTimeTokens),
-    savedViewsQueries: new MemorySavedViewsQueries(store.savedViews),
-    mailQueue: new MemoryMailQueue(mailRequests),
-    auditQueries: new MemoryAuditQueries(store.auditEntries),
+    userQueries: makeUserQueries(store),
+    personalDataQueries: makePersonalDataQueries(store),
+    oneTimeTokenQueries: makeOneTimeTokenQueries(tables.oneTimeTokens),
+    savedViewsQueries: makeSavedViewsQueries(store),
+    mailQueue: makeMailQueue(tables.mailRequests),
+    auditQueries: makeAuditQueries(store),
     signals,
-    eventFeed: new MemoryEventFeed(store),
-    eventQueries: new MemoryEventQueries(store),
-    publisherOffsets: new MemoryPublisherOffsets(),
-    webhookQueries: new MemoryWebhookQueries(store),
-    deliveryQueue: new MemoryDeliveryQueue(store, signals),
-    importQueries: new MemoryImportQueries(imports),
-    analyticsQueries: new MemoryAnalyticsQueries(store, analytics),
-    exportQueries: new MemoryExportQueries(store),
+    eventFeed: makeEventFeed(store),
+    eventQueries: makeEventQueries(store),
+    publisherOffsets: makePublisherOffsets(),
+    webhookQueries: makeWebhookQueries(store),
+    deliveryQueue: makeDeliveryQueue(store, signals),
+    importQueries: makeImportQueries(tables.imports),
+    analyticsQueries: makeAnalyticsQueries(store, tables),
+    exportQueries: makeExportQueries(store),
     start: () => {},
     check: async () => {},
     close: async () => {},

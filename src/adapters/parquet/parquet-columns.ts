@@ -1,6 +1,5 @@
 import type { SchemaElement } from 'hyparquet-writer';
-import type { Columns, ColumnType } from '#core/analytics/export/datasets.ts';
-import { DATASETS, type Dataset } from '#core/analytics/export/datasets.ts';
+import { type Columns, type ColumnType, DATASETS, type Dataset } from '#core/analytics/export/datasets.ts';
 
 /** A column of a Parquet file. */
 export type ParquetColumn = Readonly<{

@@ -11,7 +11,7 @@ import { makeEndSession, makeSignOut } from '#core/access/use-cases/end-session.
 import { makeRotateKey } from '#core/access/use-cases/rotate-key.ts';
 import { makeSignIn } from '#core/users/use-cases/sign-in.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, constant, inject, provide } from '../injection.ts';
+import { type Binding, constant, provide } from '../injection.ts';
 import { ACCESS } from '../tokens/access.ts';
 import { HTTP } from '../tokens/http.ts';
 import { STORAGE } from '../tokens/storage.ts';
@@ -24,68 +24,44 @@ const { unitOfWork, credentialQueries: credentials } = STORAGE;
 export const accessModule: readonly Binding[] = [
   provide(
     ACCESS.credentialCache,
-    inject({ credentials, changes: STORAGE.credentialChanges, systemClock }, makeCredentialCache),
+    { credentials, changes: STORAGE.credentialChanges, systemClock },
+    makeCredentialCache,
   ),
-  provide(
-    ACCESS.allowedOrigins,
-    inject({ credentials, changes: STORAGE.credentialChanges, systemClock }, makeAllowedOrigins),
-  ),
+  provide(ACCESS.allowedOrigins, { credentials, changes: STORAGE.credentialChanges, systemClock }, makeAllowedOrigins),
   provide(
     ACCESS.keyVerifier,
-    inject(
-      { tokens, credentials: ACCESS.credentialCache, isInRanges, systemClock, config: SYSTEM.config },
-      ({ config: { secondFactorRoles }, ...deps }) => makeKeyVerifier({ ...deps, secondFactorRoles }),
-    ),
+    { tokens, credentials: ACCESS.credentialCache, isInRanges, systemClock, config: SYSTEM.config },
+    ({ config: { secondFactorRoles }, ...deps }) => makeKeyVerifier({ ...deps, secondFactorRoles }),
   ),
-  provide(
-    BACKGROUND.processServices,
-    inject({ cache: ACCESS.credentialCache }, ({ cache }) => [
-      { name: 'recording of key uses', intervalMs: 1_000, run: () => cache.recordUses() },
-    ]),
-  ),
-  provide(
-    BACKGROUND.workers,
-    inject({ credentials, unitOfWork, systemClock }, (deps) => [
-      {
-        name: 'removal of ended sessions',
-        intervalMs: 60_000,
-        run: () => deps.credentials.removeExpiredSessions(deps.systemClock.now()),
-      },
-      { name: 'announcement of expiring keys', intervalMs: 60_000, run: untilEmpty(makeAnnounceExpiringKeys(deps)) },
-    ]),
-  ),
+  provide(BACKGROUND.processServices, { cache: ACCESS.credentialCache }, ({ cache }) => [
+    { name: 'recording of key uses', intervalMs: 1_000, run: () => cache.recordUses() },
+  ]),
+  provide(BACKGROUND.workers, { credentials, unitOfWork, systemClock }, (deps) => [
+    {
+      name: 'removal of ended sessions',
+      intervalMs: 60_000,
+      run: () => deps.credentials.removeExpiredSessions(deps.systemClock.now()),
+    },
+    { name: 'announcement of expiring keys', intervalMs: 60_000, run: untilEmpty(makeAnnounceExpiringKeys(deps)) },
+  ]),
   constant(HTTP.eventSchemas, accessEvents),
   provide(
     HTTP.routes,
-    inject(
-      {
-        ...{ queries: STORAGE.accessQueries, userQueries: STORAGE.userQueries, cursors: HTTP.cursors },
-        ...{
-          throttle: HTTP.throttle,
-          signInThrottle: HTTP.signInThrottle,
-          unitOfWork,
-          passwords,
-          secondFactors: ACCESS.secondFactors,
-          tokens,
-          ids,
-          systemClock,
-        },
-        config: SYSTEM.config,
-      },
-      ({ config, ...deps }) =>
-        accessRoutes({
-          ...deps,
-          signIn: makeSignIn({
-            ...deps,
-            secondFactorRoles: config.secondFactorRoles,
-          }),
-          signOut: makeSignOut(deps),
-          endSession: makeEndSession(deps),
-          createKey: makeCreateKey(deps),
-          changeKey: makeChangeKey(deps),
-          rotateKey: makeRotateKey(deps),
-          revokeKey: makeRevokeKey(deps),
-        }),
-    ),
+    {
+      ...{ queries: STORAGE.accessQueries, userQueries: STORAGE.userQueries, cursors: HTTP.cursors },
+      ...{ throttle: HTTP.throttle, signInThrottle: HTTP.signInThrottle, secondFactors: ACCESS.secondFactors },
+      ...{ unitOfWork, passwords, tokens, ids, systemClock, config: SYSTEM.config },
+    },
+    ({ config, ...deps }) =>
+      accessRoutes({
+        ...deps,
+        signIn: makeSignIn({ ...deps, secondFactorRoles: config.secondFactorRoles }),
+        signOut: makeSignOut(deps),
+        endSession: makeEndSession(deps),
+        createKey: makeCreateKey(deps),
+        changeKey: makeChangeKey(deps),
+        rotateKey: makeRotateKey(deps),
+        revokeKey: makeRevokeKey(deps),
+      }),
   ),
 ];

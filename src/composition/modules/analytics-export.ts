@@ -4,7 +4,7 @@ import { makeExportDaily } from '#core/analytics/export/use-cases/export-daily.t
 import { makeExportDatasets } from '#core/analytics/export/use-cases/export-datasets.ts';
 import { BACKGROUND } from '../background.ts';
 import type { Config } from '../config.ts';
-import { type Binding, inject, provide } from '../injection.ts';
+import { type Binding, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
@@ -20,18 +20,16 @@ const CHECK_INTERVAL_MS = 300_000;
 export const analyticsExportModule = ({ analyticsExportDir }: Config): readonly Binding[] => {
   const files = analyticsExportDir === undefined ? undefined : new ParquetFolder(analyticsExportDir);
   return [
-    provide(
-      HTTP.gauges,
-      inject({ systemClock }, (deps) => exportGauges({ ...deps, files })),
-    ),
+    provide(HTTP.gauges, { systemClock }, (deps) => exportGauges({ ...deps, files })),
     provide(
       BACKGROUND.workers,
-      inject({ queries, publisherOffsets, shop: SHOP.cache, systemClock, log, owner, isStopping }, (rest) => {
+      { queries, publisherOffsets, shop: SHOP.cache, systemClock, log, owner, isStopping },
+      (rest) => {
         if (files === undefined) return [];
         const deps = { ...rest, files };
         const run = makeExportDaily({ ...deps, exportDatasets: makeExportDatasets(deps) });
         return [{ name: 'export for analysis', intervalMs: CHECK_INTERVAL_MS, run }];
-      }),
+      },
     ),
   ];
 };

@@ -11,7 +11,7 @@ import { makeReportSales } from '#core/analytics/use-cases/report-sales.ts';
 import { makeReportUsers } from '#core/analytics/use-cases/report-users.ts';
 import { makeSummarize } from '#core/analytics/use-cases/summarize.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, inject, provide } from '../injection.ts';
+import { type Binding, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
@@ -25,38 +25,26 @@ const POLL_INTERVAL_MS = 500;
 
 /** Figures, and what keeps them up to date. */
 export const analyticsModule: readonly Binding[] = [
-  provide(
-    BACKGROUND.workers,
-    inject({ queries, unitOfWork, shop: SHOP.cache, systemClock, config }, ({ config, ...deps }) => {
-      if (!config.analytics) return [];
-      const { run, finish } = makeFollowChanges({ ...deps, timer: systemTimer });
-      return [{ name: 'analytics', intervalMs: POLL_INTERVAL_MS, run, wakeOn: 'events', beforeStop: finish }];
+  provide(BACKGROUND.workers, { queries, unitOfWork, shop: SHOP.cache, systemClock, config }, ({ config, ...deps }) => {
+    if (!config.analytics) return [];
+    const { run, finish } = makeFollowChanges({ ...deps, timer: systemTimer });
+    return [{ name: 'analytics', intervalMs: POLL_INTERVAL_MS, run, wakeOn: 'events' as const, beforeStop: finish }];
+  }),
+  // also without ANALYTICS, since what is not counted now never will be
+  provide(BACKGROUND.workers, { unitOfWork }, (deps) => [
+    { name: 'occurrences', intervalMs: POLL_INTERVAL_MS, run: untilEmpty(makeCountOccurrences(deps)) },
+  ]),
+  provide(HTTP.gauges, { queries, feed, clock, config }, ({ config, ...deps }) =>
+    analyticsGauges({ ...deps, isOn: config.analytics }),
+  ),
+  provide(HTTP.routes, { queries, clock, systemClock, rules: STORAGE.shopRulesQueries }, (deps) =>
+    analyticsRoutes({
+      summarize: makeSummarize(deps),
+      reportSales: makeReportSales(deps),
+      reportUsers: makeReportUsers(deps),
+      reportBusiness: makeReportBusiness(deps),
+      followToday: makeFollowToday(deps),
+      askQuestion: makeAskQuestion(deps),
     }),
-  ),
-  provide(
-    BACKGROUND.workers,
-    // also without ANALYTICS, since what is not counted now never will be
-    inject({ unitOfWork }, (deps) => [
-      { name: 'occurrences', intervalMs: POLL_INTERVAL_MS, run: untilEmpty(makeCountOccurrences(deps)) },
-    ]),
-  ),
-  provide(
-    HTTP.gauges,
-    inject({ queries, feed, clock, config }, ({ config, ...deps }) =>
-      analyticsGauges({ ...deps, isOn: config.analytics }),
-    ),
-  ),
-  provide(
-    HTTP.routes,
-    inject({ queries, clock, systemClock, rules: STORAGE.shopRulesQueries }, (deps) =>
-      analyticsRoutes({
-        summarize: makeSummarize(deps),
-        reportSales: makeReportSales(deps),
-        reportUsers: makeReportUsers(deps),
-        reportBusiness: makeReportBusiness(deps),
-        followToday: makeFollowToday(deps),
-        askQuestion: makeAskQuestion(deps),
-      }),
-    ),
   ),
 ];

@@ -13,7 +13,7 @@ import { makeDeleteProduct } from '#core/catalog/use-cases/delete-product.ts';
 import { makeReadProductChanges } from '#core/catalog/use-cases/read-product-changes.ts';
 import { makeUpdateProducts } from '#core/catalog/use-cases/update-products.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, constant, inject, provide } from '../injection.ts';
+import { type Binding, constant, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
@@ -27,38 +27,33 @@ const reads = {
 
 /** The catalogue. */
 export const catalogModule: readonly Binding[] = [
-  provide(HTTP.orderExpansions, inject({ queries: STORAGE.catalogQueries }, productsOfOrder)),
+  provide(HTTP.orderExpansions, { queries: STORAGE.catalogQueries }, productsOfOrder),
   constant(HTTP.eventSchemas, catalogEvents),
+  provide(BACKGROUND.workers, { index: STORAGE.productSearchIndex }, ({ index }) => [
+    { name: 'indexing of products for search', intervalMs: 60_000, run: untilEmpty(() => index.indexStale()) },
+  ]),
   provide(
     BACKGROUND.workers,
-    inject({ index: STORAGE.productSearchIndex }, ({ index }) => [
-      { name: 'indexing of products for search', intervalMs: 60_000, run: untilEmpty(() => index.indexStale()) },
-    ]),
-  ),
-  provide(
-    BACKGROUND.workers,
-    inject({ counts: STORAGE.categoryCounts, unitOfWork: STORAGE.unitOfWork, clock }, ({ counts, ...deps }) => [
+    { counts: STORAGE.categoryCounts, unitOfWork: STORAGE.unitOfWork, clock },
+    ({ counts, ...deps }) => [
       { name: 'counting of products in categories', intervalMs: 500, run: untilEmpty(() => counts.addUp()) },
       { name: 'announcement of categories', intervalMs: 500, run: untilEmpty(makeAnnounceCategories(deps)) },
-    ]),
+    ],
   ),
-  provide(
-    HTTP.routes,
-    inject({ ...reads, cursors: HTTP.cursors, clock, ids }, (deps) =>
-      catalogRoutes({
-        ...deps,
-        readProductChanges: makeReadProductChanges(deps),
-        createProduct: makeCreateProduct(deps),
-        createCategory: makeCreateCategory(deps),
-        replaceProduct: makeReplaceProduct(deps),
-        replaceCategory: makeReplaceCategory(deps),
-        changeProduct: makeChangeProduct(deps),
-        changeCategory: makeChangeCategory(deps),
-        deleteProduct: makeDeleteProduct(deps),
-        adjustStock: makeAdjustStock(deps),
-        updateProducts: makeUpdateProducts(deps),
-        deleteCategory: makeDeleteCategory(deps),
-      }),
-    ),
+  provide(HTTP.routes, { ...reads, cursors: HTTP.cursors, clock, ids }, (deps) =>
+    catalogRoutes({
+      ...deps,
+      readProductChanges: makeReadProductChanges(deps),
+      createProduct: makeCreateProduct(deps),
+      createCategory: makeCreateCategory(deps),
+      replaceProduct: makeReplaceProduct(deps),
+      replaceCategory: makeReplaceCategory(deps),
+      changeProduct: makeChangeProduct(deps),
+      changeCategory: makeChangeCategory(deps),
+      deleteProduct: makeDeleteProduct(deps),
+      adjustStock: makeAdjustStock(deps),
+      updateProducts: makeUpdateProducts(deps),
+      deleteCategory: makeDeleteCategory(deps),
+    }),
   ),
 ];

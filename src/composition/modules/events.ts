@@ -8,7 +8,7 @@ import { makeOnNews, makeRecentEvents } from '#core/events/recent-events.ts';
 import { makeRelayEvents } from '#core/events/use-cases/relay-events.ts';
 import { makeSubscribeToEvents } from '#core/events/use-cases/subscribe-to-events.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, every, inject, provide } from '../injection.ts';
+import { type Binding, every, provide } from '../injection.ts';
 import { EVENTS } from '../tokens/events.ts';
 import { HTTP } from '../tokens/http.ts';
 import { STORAGE } from '../tokens/storage.ts';
@@ -42,38 +42,27 @@ const lists = every(EVENTS.publishers);
 
 /** The event log, the live stream and the relay to publishers. */
 export const eventsModule: readonly Binding[] = [
-  provide(EVENTS.onNews, inject({ signals: STORAGE.signals }, makeOnNews)),
-  provide(EVENTS.recentEvents, inject({ feed, clock, systemClock, onSignal: EVENTS.onNews }, makeRecentEvents)),
-  provide(
-    BACKGROUND.processServices,
-    inject({ feed }, (deps) => [
-      {
-        name: 'event sequencing',
-        intervalMs: POLL_INTERVAL_MS,
-        run: untilEmpty(() => deps.feed.assignPositions()),
-        wakeOn: 'appended_events',
-      },
-    ]),
-  ),
-  provide(
-    BACKGROUND.workers,
-    inject({ lists, feed, publisherOffsets, systemClock, log, owner }, ({ lists, ...deps }) => [
-      ...lists.flat().map((publisher) => relayTask(publisher, deps)),
-      removalTask('old events', { days: EVENT_RETENTION_DAYS, from: deps.feed, systemClock: deps.systemClock }),
-    ]),
-  ),
-  provide(
-    HTTP.gauges,
-    inject({ lists, feed, publisherOffsets, clock }, ({ lists, ...deps }) =>
-      eventGauges({ ...deps, publishers: lists.flat().map(({ name }) => name) }),
-    ),
+  provide(EVENTS.onNews, { signals: STORAGE.signals }, makeOnNews),
+  provide(EVENTS.recentEvents, { feed, clock, systemClock, onSignal: EVENTS.onNews }, makeRecentEvents),
+  provide(BACKGROUND.processServices, { feed }, (deps) => [
+    {
+      name: 'event sequencing',
+      intervalMs: POLL_INTERVAL_MS,
+      run: untilEmpty(() => deps.feed.assignPositions()),
+      wakeOn: 'appended_events' as const,
+    },
+  ]),
+  provide(BACKGROUND.workers, { lists, feed, publisherOffsets, systemClock, log, owner }, ({ lists, ...deps }) => [
+    ...lists.flat().map((publisher) => relayTask(publisher, deps)),
+    removalTask('old events', { days: EVENT_RETENTION_DAYS, from: deps.feed, systemClock: deps.systemClock }),
+  ]),
+  provide(HTTP.gauges, { lists, feed, publisherOffsets, clock }, ({ lists, ...deps }) =>
+    eventGauges({ ...deps, publishers: lists.flat().map(({ name }) => name) }),
   ),
   provide(
     HTTP.routes,
-    inject(
-      { queries: STORAGE.eventQueries, feed, tail: EVENTS.recentEvents, cursors: HTTP.cursors },
-      ({ queries, cursors, ...deps }) =>
-        eventsRoutes({ queries, cursors, subscribeToEvents: makeSubscribeToEvents(deps) }),
-    ),
+    { queries: STORAGE.eventQueries, feed, tail: EVENTS.recentEvents, cursors: HTTP.cursors },
+    ({ queries, cursors, ...deps }) =>
+      eventsRoutes({ queries, cursors, subscribeToEvents: makeSubscribeToEvents(deps) }),
   ),
 ];

@@ -15,7 +15,7 @@ import { removalTask } from '#adapters/system/periodic-task.ts';
 import { makeOpenOrder } from '#core/orders/order-access.ts';
 import { IDEMPOTENCY_RETENTION_DAYS } from '#core/shared/idempotency.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, constant, every, inject, provide } from '../injection.ts';
+import { type Binding, constant, every, provide } from '../injection.ts';
 import { ACCESS, AUDIT } from '../tokens/access.ts';
 import { EVENTS } from '../tokens/events.ts';
 import { HTTP } from '../tokens/http.ts';
@@ -25,117 +25,81 @@ import { SYSTEM } from '../tokens/system.ts';
 /** How often a silent event stream sends a comment, so that proxies keep it open. */
 const HEARTBEAT_MS = 15_000;
 
-const { clock, systemClock, config, encryption, isStopping, log } = SYSTEM;
-const { unitOfWork, idempotencyQueries: records, check: checkStorage } = STORAGE;
+const { clock, systemClock, config, encryption, isStopping, isInRanges, tokens, orderLinks, files, log } = SYSTEM;
+const { unitOfWork, idempotencyQueries: records, orderQueries, check: checkStorage } = STORAGE;
 const { rateLimiter, lookupLimiter, metrics, sandboxPages, bursts } = HTTP;
 
 /** The API over HTTP. */
 export const httpModule = (publicUrl: () => string): readonly Binding[] => [
   constant(HTTP.bursts, makeConnectionBursts()),
-  provide(
-    HTTP.cursors,
-    inject({ encryption }, ({ encryption }) => makeCursors(encryption)),
-  ),
-  provide(
-    HTTP.throttle,
-    inject({ rateLimiter, encryption, config }, ({ rateLimiter, encryption: { digest }, config }) =>
-      makeThrottle({ rateLimiter, signInLimit: config.signInRateLimit, digest }),
-    ),
+  provide(HTTP.cursors, { encryption }, ({ encryption }) => makeCursors(encryption)),
+  provide(HTTP.throttle, { rateLimiter, encryption, config }, ({ rateLimiter, encryption: { digest }, config }) =>
+    makeThrottle({ rateLimiter, signInLimit: config.signInRateLimit, digest }),
   ),
   provide(
     HTTP.signInThrottle,
-    inject(
-      { throttle: HTTP.throttle, rateLimiter, encryption, config },
-      ({ throttle, rateLimiter, encryption: { digest }, config }) =>
-        makeSignInThrottle({ throttle, rateLimiter, signInLimit: config.signInRateLimit, digest }),
-    ),
+    { throttle: HTTP.throttle, rateLimiter, encryption, config },
+    ({ throttle, rateLimiter, encryption: { digest }, config }) =>
+      makeSignInThrottle({ throttle, rateLimiter, signInLimit: config.signInRateLimit, digest }),
   ),
-  provide(
-    BACKGROUND.workers,
-    inject({ from: records, clock, systemClock }, (deps) => [
-      removalTask('old idempotency records', { days: IDEMPOTENCY_RETENTION_DAYS, ...deps }),
-    ]),
-  ),
+  provide(BACKGROUND.workers, { from: records, clock, systemClock }, (deps) => [
+    removalTask('old idempotency records', { days: IDEMPOTENCY_RETENTION_DAYS, ...deps }),
+  ]),
   provide(
     HTTP.app,
-    inject(
-      {
-        ...{
-          config,
-          log,
-          clock,
-          systemClock,
-          encryption,
-          isStopping,
-          unitOfWork,
-          records,
-          checkStorage,
-          rateLimiter,
-          lookupLimiter,
-          isInRanges: SYSTEM.isInRanges,
-          tokens: SYSTEM.tokens,
-          orderLinks: SYSTEM.orderLinks,
-          orderQueries: STORAGE.orderQueries,
-          metrics,
-        },
-        files: SYSTEM.files,
-        ...{
-          sandboxPages,
-          bursts,
-          keyVerifier: ACCESS.keyVerifier,
-          allowedOrigins: ACCESS.allowedOrigins,
-          recordDenial: AUDIT.recordDenial,
-        },
-        ...{ onNews: EVENTS.onNews, routeLists: every(HTTP.routes), eventSchemas: every(HTTP.eventSchemas) },
-        gauges: every(HTTP.gauges),
-      },
-      ({ config, files, bursts, onNews, routeLists, eventSchemas, gauges, checkStorage, sandboxPages, ...deps }) => {
-        const { isStopping, metrics, recordDenial, keyVerifier, encryption } = deps;
-        for (const each of gauges) metrics.addGauges(each);
-        // a worker serves health, metrics and no API
-        const isWorker = config.role === 'worker';
-        const routes = isWorker ? [] : routeLists.flat();
-        const inFlight = makeInFlight(config.limits.inFlight, bursts.pause);
-        return makeApp({
-          ...deps,
-          inFlight,
-          bursts,
-          publicUrl,
-          rateLimit: config.rateLimit,
-          corsOrigins: config.corsOrigins,
-          trustProxy: config.trustProxy,
-          routes,
-          handler: {
-            write: makeWrite(deps),
-            toProblem,
-            recordDenial,
-            openOrder: makeOpenOrder({ ...deps, queries: deps.orderQueries }),
-            eventStream: {
-              onNews,
-              isStopping,
-              heartbeatMs: HEARTBEAT_MS,
-              clientTimeoutMs: config.limits.clientTimeoutMs,
-            },
-            reauthenticate: makeReauthenticate(keyVerifier),
-            digests: encryption,
-            maxBodyBytes: config.maxBodyBytes,
-            inFlight,
-            timeoutMs: config.requestTimeoutMs,
-          },
-          service: {
-            document: async () =>
-              staticFile(JSON.stringify(await openApiDocument(routes, eventSchemas)), 'application/json'),
-            docs: isWorker ? {} : docsPages(),
-            dashboard: isWorker ? undefined : loadBundle,
-            metrics,
-            metricsAccess: { token: config.metricsToken, limiter: deps.lookupLimiter },
-            checkStorage,
+    {
+      ...{ config, log, clock, systemClock, encryption, isStopping, isInRanges, tokens, orderLinks, files },
+      ...{ unitOfWork, records, orderQueries, checkStorage, rateLimiter, lookupLimiter, metrics, sandboxPages, bursts },
+      ...{ keyVerifier: ACCESS.keyVerifier, allowedOrigins: ACCESS.allowedOrigins, recordDenial: AUDIT.recordDenial },
+      ...{ onNews: EVENTS.onNews, routeLists: every(HTTP.routes), eventSchemas: every(HTTP.eventSchemas) },
+      gauges: every(HTTP.gauges),
+    },
+    ({ config, files, bursts, onNews, routeLists, eventSchemas, gauges, checkStorage, sandboxPages, ...deps }) => {
+      const { isStopping, metrics, recordDenial, keyVerifier, encryption } = deps;
+      for (const each of gauges) metrics.addGauges(each);
+      // a worker serves health, metrics and no API
+      const isWorker = config.role === 'worker';
+      const routes = isWorker ? [] : routeLists.flat();
+      const inFlight = makeInFlight(config.limits.inFlight, bursts.pause);
+      return makeApp({
+        ...deps,
+        inFlight,
+        bursts,
+        publicUrl,
+        rateLimit: config.rateLimit,
+        corsOrigins: config.corsOrigins,
+        trustProxy: config.trustProxy,
+        routes,
+        handler: {
+          write: makeWrite(deps),
+          toProblem,
+          recordDenial,
+          openOrder: makeOpenOrder({ ...deps, queries: deps.orderQueries }),
+          eventStream: {
+            onNews,
             isStopping,
-            sandboxPages: isWorker ? undefined : sandboxPages,
-            images: isWorker ? undefined : files,
+            heartbeatMs: HEARTBEAT_MS,
+            clientTimeoutMs: config.limits.clientTimeoutMs,
           },
-        });
-      },
-    ),
+          reauthenticate: makeReauthenticate(keyVerifier),
+          digests: encryption,
+          maxBodyBytes: config.maxBodyBytes,
+          inFlight,
+          timeoutMs: config.requestTimeoutMs,
+        },
+        service: {
+          document: async () =>
+            staticFile(JSON.stringify(await openApiDocument(routes, eventSchemas)), 'application/json'),
+          docs: isWorker ? {} : docsPages(),
+          dashboard: isWorker ? undefined : loadBundle,
+          metrics,
+          metricsAccess: { token: config.metricsToken, limiter: deps.lookupLimiter },
+          checkStorage,
+          isStopping,
+          sandboxPages: isWorker ? undefined : sandboxPages,
+          images: isWorker ? undefined : files,
+        },
+      });
+    },
   ),
 ];

@@ -1,6 +1,6 @@
 import { imageRoutes } from '#adapters/http/images/image-operations.ts';
 import { makeUploadImage } from '#core/images/use-cases/upload-image.ts';
-import { type Binding, inject, provide } from '../injection.ts';
+import { type Binding, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
@@ -8,8 +8,7 @@ const { systemClock, files } = SYSTEM;
 
 /** Uploaded images. */
 export const imagesModule = (publicUrl: () => string): readonly Binding[] => [
-  provide(
-    HTTP.routes,
-    inject({ files, systemClock }, (deps) => imageRoutes({ uploadImage: makeUploadImage(deps), publicUrl })),
+  provide(HTTP.routes, { files, systemClock }, (deps) =>
+    imageRoutes({ uploadImage: makeUploadImage(deps), publicUrl }),
   ),
 ];

@@ -5,7 +5,7 @@ import { makeCancelImport, makeEndAbandonedImports } from '#core/imports/use-cas
 import { makeRunImport } from '#core/imports/use-cases/run-import.ts';
 import { makeTryImport } from '#core/imports/use-cases/try-import.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, inject, provide } from '../injection.ts';
+import { type Binding, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
@@ -18,26 +18,20 @@ const ABANDONED_IMPORTS_INTERVAL_MS = 10_000;
 
 /** Imports of products. */
 export const importsModule: readonly Binding[] = [
-  provide(
-    HTTP.routes,
-    inject({ unitOfWork, queries, cursors: HTTP.cursors, clock, systemClock, ids, isStopping }, (rest) => {
-      const deps = {
-        ...rest,
-        emptyDigest: emptyRowDigest(),
-        timer: systemTimer,
-      };
-      return importRoutes({
-        ...deps,
-        runImport: makeRunImport(deps),
-        tryImport: makeTryImport(deps),
-        cancelImport: makeCancelImport(deps),
-      });
-    }),
-  ),
-  provide(
-    BACKGROUND.workers,
-    inject({ unitOfWork, clock, systemClock }, (deps) => [
-      { name: 'abandoned imports', intervalMs: ABANDONED_IMPORTS_INTERVAL_MS, run: makeEndAbandonedImports(deps) },
-    ]),
-  ),
+  provide(HTTP.routes, { unitOfWork, queries, cursors: HTTP.cursors, clock, systemClock, ids, isStopping }, (rest) => {
+    const deps = {
+      ...rest,
+      emptyDigest: emptyRowDigest(),
+      timer: systemTimer,
+    };
+    return importRoutes({
+      ...deps,
+      runImport: makeRunImport(deps),
+      tryImport: makeTryImport(deps),
+      cancelImport: makeCancelImport(deps),
+    });
+  }),
+  provide(BACKGROUND.workers, { unitOfWork, clock, systemClock }, (deps) => [
+    { name: 'abandoned imports', intervalMs: ABANDONED_IMPORTS_INTERVAL_MS, run: makeEndAbandonedImports(deps) },
+  ]),
 ];

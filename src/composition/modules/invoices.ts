@@ -14,7 +14,7 @@ import { makeRecordInvoicePayment } from '#core/invoices/use-cases/record-invoic
 import { makeRenderFile, makeRenderFiles } from '#core/invoices/use-cases/render-file.ts';
 import { makeStepInvoice } from '#core/invoices/use-cases/step-invoice.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, constant, every, inject, provide } from '../injection.ts';
+import { type Binding, constant, every, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { INVOICES } from '../tokens/invoices.ts';
 import { ORDERS } from '../tokens/orders.ts';
@@ -29,59 +29,46 @@ const { priceLines, renderer, renderFile, orderInvoices, recordPayment, listener
 /** Invoices and credit notes. */
 export const invoicesModule: readonly Binding[] = [
   constant(HTTP.eventSchemas, invoiceEvents),
-  provide(priceLines, inject({ pricing: ORDERS.pricing, ids }, makePriceLines)),
-  provide(
-    BACKGROUND.workers,
-    inject({ unitOfWork, clock, listeners: every(listeners) }, (deps) => [
-      { name: 'overdue invoices', intervalMs: 5_000, run: untilEmpty(makeAnnounceOverdueInvoices(deps)) },
-      { name: 'erasure of buyers', intervalMs: 60_000, run: untilEmpty(makeEraseRetainedBuyers(deps)) },
-    ]),
-  ),
-  provide(orderInvoices, inject({ clock, ids }, makeOrderInvoices)),
-  provide(recordPayment, inject({ clock, ids, listeners: every(listeners) }, makeRecordInvoicePayment)),
-  provide(renderFile, inject({ unitOfWork, queries, renderer, shop: SHOP.cache, rules }, makeRenderFile)),
-  provide(
-    BACKGROUND.workers,
-    inject({ queries, renderFile, log }, (deps) => [
-      { name: 'rendering of invoices', intervalMs: 1_000, run: makeRenderFiles(deps) },
-    ]),
-  ),
-  provide(
-    BACKGROUND.dueWork,
-    inject({ queries, unitOfWork, clock, listeners: every(listeners) }, ({ queries, ...deps }) => [
-      {
-        name: 'overdue invoices',
-        nextDueAt: (after) => queries.nextOverdue(after),
-        run: untilEmpty(makeAnnounceOverdueInvoices(deps)),
-      },
-      {
-        name: 'erasure of buyers',
-        nextDueAt: (after) => queries.nextBuyerErasure(after),
-        run: untilEmpty(makeEraseRetainedBuyers(deps)),
-      },
-    ]),
-  ),
+  provide(priceLines, { pricing: ORDERS.pricing, ids }, makePriceLines),
+  provide(orderInvoices, { clock, ids }, makeOrderInvoices),
+  provide(recordPayment, { clock, ids, listeners: every(listeners) }, makeRecordInvoicePayment),
+  provide(renderFile, { unitOfWork, queries, renderer, shop: SHOP.cache, rules }, makeRenderFile),
+  provide(BACKGROUND.workers, { queries, renderFile, log }, (deps) => [
+    { name: 'rendering of invoices', intervalMs: 1_000, run: makeRenderFiles(deps) },
+  ]),
+  provide(BACKGROUND.dueWork, { queries, unitOfWork, clock, listeners: every(listeners) }, ({ queries, ...deps }) => [
+    {
+      name: 'overdue invoices',
+      intervalMs: 5_000,
+      nextDueAt: (after) => queries.nextOverdue(after),
+      run: untilEmpty(makeAnnounceOverdueInvoices(deps)),
+    },
+    {
+      name: 'erasure of buyers',
+      intervalMs: 60_000,
+      nextDueAt: (after) => queries.nextBuyerErasure(after),
+      run: untilEmpty(makeEraseRetainedBuyers(deps)),
+    },
+  ]),
   provide(
     HTTP.routes,
-    inject(
-      {
-        ...{ queries, cursors: HTTP.cursors, unitOfWork, priceLines, renderFile, shop: SHOP.cache, clock, ids, rules },
-        listeners: every(listeners),
-      },
-      (rest) => {
-        const prepareInvoice = makePrepareInvoice(rest);
-        const deps = { ...rest, prepareInvoice };
-        return invoicesRoutes({
-          ...deps,
-          createInvoice: makeCreateInvoice(deps),
-          createOrderInvoice: makeCreateOrderInvoice(deps),
-          changeInvoice: makeChangeInvoice(deps),
-          deleteInvoice: makeDeleteInvoice(deps),
-          finalizeInvoice: makeFinalizeInvoice(deps),
-          stepInvoice: makeStepInvoice(deps),
-          createCreditNote: makeCreateCreditNote(deps),
-        });
-      },
-    ),
+    {
+      ...{ queries, cursors: HTTP.cursors, unitOfWork, priceLines, renderFile, shop: SHOP.cache, clock, ids, rules },
+      listeners: every(listeners),
+    },
+    (rest) => {
+      const prepareInvoice = makePrepareInvoice(rest);
+      const deps = { ...rest, prepareInvoice };
+      return invoicesRoutes({
+        ...deps,
+        createInvoice: makeCreateInvoice(deps),
+        createOrderInvoice: makeCreateOrderInvoice(deps),
+        changeInvoice: makeChangeInvoice(deps),
+        deleteInvoice: makeDeleteInvoice(deps),
+        finalizeInvoice: makeFinalizeInvoice(deps),
+        stepInvoice: makeStepInvoice(deps),
+        createCreditNote: makeCreateCreditNote(deps),
+      });
+    },
   ),
 ];

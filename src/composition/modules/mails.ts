@@ -5,7 +5,7 @@ import { makePrepareOrderMail } from '#core/orders/use-cases/prepare-order-mail.
 import { makePrepareBillingMail } from '#core/subscriptions/use-cases/prepare-billing-mail.ts';
 import { makePrepareAccountMail } from '#core/users/use-cases/prepare-account-mail.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, inject, provide } from '../injection.ts';
+import { type Binding, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
@@ -19,7 +19,8 @@ const shop = SHOP.cache;
 export const mailsModule = (publicUrl: () => string): readonly Binding[] => [
   provide(
     BACKGROUND.workers,
-    inject({ unitOfWork, mailQueue, mailer, tokens, orderLinks, shop, rules, systemClock, log }, (deps) => {
+    { unitOfWork, mailQueue, mailer, tokens, orderLinks, shop, rules, systemClock, log },
+    (deps) => {
       const invitationPage = () => `${publicUrl()}/dashboard/accept-invitation`;
       const prepare = {
         prepareAccountMail: makePrepareAccountMail({ ...deps, invitationPage }),
@@ -28,7 +29,7 @@ export const mailsModule = (publicUrl: () => string): readonly Binding[] => [
       };
       const run = untilEmpty(makeSendMails({ ...deps, ...prepare }));
       return [{ name: 'sending of mails', intervalMs: 500, run }];
-    }),
+    },
   ),
-  provide(HTTP.gauges, inject({ mailQueue, systemClock }, mailGauges)),
+  provide(HTTP.gauges, { mailQueue, systemClock }, mailGauges),
 ];

@@ -20,7 +20,7 @@ import { makeRefundOrders, makeRefundSoon } from '#core/orders/use-cases/refund-
 import { makeResumeCancellation } from '#core/orders/use-cases/resume-cancellation.ts';
 import { makeUpdateOrder } from '#core/orders/use-cases/update-order.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, constant, every, inject, provide } from '../injection.ts';
+import { type Binding, constant, every, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { INVOICES } from '../tokens/invoices.ts';
 import { ORDERS } from '../tokens/orders.ts';
@@ -37,82 +37,58 @@ const invoices = INVOICES.orderInvoices;
 const REFUND_PAUSE_MS = 2_000;
 
 export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
-  provide(
-    BACKGROUND.workers,
-    inject({ unitOfWork, payments, invoices, clock, systemClock, ids, log }, (deps) => [
-      { name: 'expiry of unpaid orders', intervalMs: 1_000, run: makeExpireOrders(deps) },
-      { name: 'requests of due refunds', intervalMs: 500, run: makeRefundOrders(deps) },
-      { name: 'resumption of cancellations', intervalMs: 5_000, run: makeResumeCancellation(deps) },
-    ]),
-  ),
+  provide(BACKGROUND.workers, { unitOfWork, payments, invoices, clock, systemClock, ids, log }, (deps) => [
+    { name: 'requests of due refunds', intervalMs: 500, run: makeRefundOrders(deps) },
+    { name: 'resumption of cancellations', intervalMs: 5_000, run: makeResumeCancellation(deps) },
+  ]),
   provide(
     BACKGROUND.dueWork,
-    inject({ queries, unitOfWork, payments, invoices, clock, systemClock, ids, log }, ({ queries, ...deps }) => [
+    { queries, unitOfWork, payments, invoices, clock, systemClock, ids, log },
+    ({ queries, ...deps }) => [
       {
         name: 'expiry of unpaid orders',
+        intervalMs: 1_000,
         nextDueAt: (after) => queries.nextExpiry(after),
         run: untilEmpty(makeExpireOrders(deps)),
       },
-    ]),
+    ],
   ),
-  provide(
-    ORDERS.refundSoon,
-    inject({ payments, log }, (deps) =>
-      makeRefundSoon({ ...deps, pause: () => sleep(REFUND_PAUSE_MS, undefined, { ref: false }) }),
-    ),
+  provide(ORDERS.refundSoon, { payments, log }, (deps) =>
+    makeRefundSoon({ ...deps, pause: () => sleep(REFUND_PAUSE_MS, undefined, { ref: false }) }),
   ),
   constant(HTTP.eventSchemas, orderEvents),
-  provide(
-    HTTP.paymentExpansions,
-    inject({ queries, rules }, ({ queries, rules }) =>
-      orderOfPayment({ queries, responses: makeOrderResponses(rules) }),
-    ),
+  provide(HTTP.paymentExpansions, { queries, rules }, ({ queries, rules }) =>
+    orderOfPayment({ queries, responses: makeOrderResponses(rules) }),
   ),
   provide(
     HTTP.routes,
-    inject(
-      {
-        queries,
-        orderExpansions: every(HTTP.orderExpansions),
-        cursors: HTTP.cursors,
-        throttle: HTTP.throttle,
-        unitOfWork,
-        payments,
-        invoices,
-        clock,
-        systemClock,
-        ids,
-        log,
-        tokens,
-        encryption,
-        config,
-        rules,
-        priceOrder: ORDERS.priceOrder,
-        refundSoon: ORDERS.refundSoon,
-      },
-      ({ config, encryption, rules, ...deps }) =>
-        ordersRoutes({
+    {
+      ...{ unitOfWork, queries, rules, payments, invoices, clock, systemClock, ids, log, tokens, encryption, config },
+      ...{ cursors: HTTP.cursors, throttle: HTTP.throttle, orderExpansions: every(HTTP.orderExpansions) },
+      ...{ priceOrder: ORDERS.priceOrder, refundSoon: ORDERS.refundSoon },
+    },
+    ({ config, encryption, rules, ...deps }) =>
+      ordersRoutes({
+        ...deps,
+        publicUrl,
+        responses: makeOrderResponses(rules),
+        guestOrderLimit: config.guestOrderRateLimit,
+        digest: encryption.digest,
+        quoteOrder: makeQuoteOrder(deps),
+        createOrder: makeCreateOrder(deps),
+        updateOrder: makeUpdateOrder({
           ...deps,
-          publicUrl,
-          responses: makeOrderResponses(rules),
-          guestOrderLimit: config.guestOrderRateLimit,
-          digest: encryption.digest,
-          quoteOrder: makeQuoteOrder(deps),
-          createOrder: makeCreateOrder(deps),
-          updateOrder: makeUpdateOrder({
-            ...deps,
-            changeOrder: makeChangeOrder(deps),
-            editOrder: makeEditOrder(deps),
-          }),
-          cancelOrder: makeCancelOrder(deps),
-          cancelItem: makeCancelItem(deps),
-          claimGuestOrders: makeClaimGuestOrders(deps),
-          fulfillOrder: makeFulfillOrder(deps),
-          changeTracking: makeChangeTracking(deps),
-          runBulkStep: makeRunBulkStep(deps),
-          addNote: makeAddNote(deps),
-          recordExport: makeRecordOrderExport(deps),
+          changeOrder: makeChangeOrder(deps),
+          editOrder: makeEditOrder(deps),
         }),
-    ),
+        cancelOrder: makeCancelOrder(deps),
+        cancelItem: makeCancelItem(deps),
+        claimGuestOrders: makeClaimGuestOrders(deps),
+        fulfillOrder: makeFulfillOrder(deps),
+        changeTracking: makeChangeTracking(deps),
+        runBulkStep: makeRunBulkStep(deps),
+        addNote: makeAddNote(deps),
+        recordExport: makeRecordOrderExport(deps),
+      }),
   ),
 ];

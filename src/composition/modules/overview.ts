@@ -4,7 +4,7 @@ import { overviewRoutes } from '#adapters/http/overview/routes.ts';
 import { userSchema } from '#adapters/http/schemas/user.ts';
 import { makeGetOverview } from '#core/overview/use-cases/get-overview.ts';
 import { makeSearch } from '#core/overview/use-cases/search.ts';
-import { type Binding, inject, provide } from '../injection.ts';
+import { type Binding, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { STORAGE } from '../tokens/storage.ts';
 
@@ -14,10 +14,7 @@ const searchedSchemas = { orders: orderSchema, customers: userSchema, products: 
 
 /** What waits for staff, and the search across resources. */
 export const overviewModule: readonly Binding[] = [
-  provide(
-    HTTP.routes,
-    inject({ queries, orderQueries, userQueries, catalogQueries }, (deps) =>
-      overviewRoutes({ getOverview: makeGetOverview(deps), search: makeSearch(deps), searchedSchemas }),
-    ),
+  provide(HTTP.routes, { queries, orderQueries, userQueries, catalogQueries }, (deps) =>
+    overviewRoutes({ getOverview: makeGetOverview(deps), search: makeSearch(deps), searchedSchemas }),
   ),
 ];

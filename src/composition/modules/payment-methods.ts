@@ -14,7 +14,7 @@ import {
 import { makeRecordSaving } from '#core/payments/methods/use-cases/record-saving.ts';
 import { makeSavePaymentMethod } from '#core/payments/methods/use-cases/save-payment-method.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, constant, every, inject, provide } from '../injection.ts';
+import { type Binding, constant, every, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { PAYMENTS } from '../tokens/payments.ts';
 import { STORAGE } from '../tokens/storage.ts';
@@ -27,39 +27,31 @@ const listeners = every(PAYMENTS.defaultMethodListeners);
 
 /** Payment methods that users have saved. */
 export const paymentMethodsModule: readonly Binding[] = [
-  provide(client, inject({ gateways, encryption, log }, makeMethodClient)),
-  provide(recordSaving, inject({ clock, systemClock, listeners }, makeRecordSaving)),
+  provide(client, { gateways, encryption, log }, makeMethodClient),
+  provide(recordSaving, { clock, systemClock, listeners }, makeRecordSaving),
   provide(
     savePaymentMethod,
-    inject({ unitOfWork, client, recordSaving, gateways, limits, clock, systemClock, ids }, makeSavePaymentMethod),
+    { unitOfWork, client, recordSaving, gateways, limits, clock, systemClock, ids },
+    makeSavePaymentMethod,
   ),
-  provide(
-    reconcilePaymentMethod,
-    inject({ unitOfWork, client, recordSaving, clock, systemClock }, makeReconcilePaymentMethod),
-  ),
-  provide(
-    BACKGROUND.workers,
-    inject({ unitOfWork, reconcilePaymentMethod, systemClock, log }, (deps) => {
-      const reconcile = makeReconcilePaymentMethods(deps);
-      return [
-        { name: 'payment method reconciliation', intervalMs: 500, run: reconcile, afterStop: reconcile.settled },
-        {
-          name: 'removal of failed payment methods',
-          intervalMs: 60_000,
-          run: untilEmpty(makeRemoveFailedMethods(deps)),
-        },
-      ];
-    }),
-  ),
+  provide(reconcilePaymentMethod, { unitOfWork, client, recordSaving, clock, systemClock }, makeReconcilePaymentMethod),
+  provide(BACKGROUND.workers, { unitOfWork, reconcilePaymentMethod, systemClock, log }, (deps) => {
+    const reconcile = makeReconcilePaymentMethods(deps);
+    return [
+      { name: 'payment method reconciliation', intervalMs: 500, run: reconcile, afterStop: reconcile.settled },
+      {
+        name: 'removal of failed payment methods',
+        intervalMs: 60_000,
+        run: untilEmpty(makeRemoveFailedMethods(deps)),
+      },
+    ];
+  }),
   constant(HTTP.eventSchemas, paymentMethodEvents),
-  provide(
-    HTTP.routes,
-    inject({ queries, cursors: HTTP.cursors, clock, systemClock, savePaymentMethod, listeners }, (deps) =>
-      paymentMethodsRoutes({
-        ...deps,
-        deletePaymentMethod: makeDeletePaymentMethod(deps),
-        setDefaultPaymentMethod: makeSetDefaultPaymentMethod(deps),
-      }),
-    ),
+  provide(HTTP.routes, { queries, cursors: HTTP.cursors, clock, systemClock, savePaymentMethod, listeners }, (deps) =>
+    paymentMethodsRoutes({
+      ...deps,
+      deletePaymentMethod: makeDeletePaymentMethod(deps),
+      setDefaultPaymentMethod: makeSetDefaultPaymentMethod(deps),
+    }),
   ),
 ];

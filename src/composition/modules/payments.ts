@@ -1,5 +1,4 @@
 import { gatewayWebhooksRoutes } from '#adapters/http/payments/gateway-webhook-routes.ts';
-import { makePaymentLimits } from '#adapters/http/payments/payment-limits.ts';
 import { paymentsOfOrder } from '#adapters/http/payments/payments-of-order.ts';
 import { paymentsRoutes } from '#adapters/http/payments/routes.ts';
 import { paymentEvents } from '#adapters/http/payments/schemas.ts';
@@ -27,14 +26,14 @@ import { makeRefundPayment } from '#core/payments/use-cases/refund-payment.ts';
 import { makeReplaceOpenPayment } from '#core/payments/use-cases/replace-open-payment.ts';
 import { makeOrderPayments } from '#core/payments/use-cases/reverse-order-payments.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, constant, every, inject, provide } from '../injection.ts';
+import { type Binding, constant, every, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { INVOICES } from '../tokens/invoices.ts';
 import { PAYMENTS } from '../tokens/payments.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { clock, systemClock, ids, log, config, encryption } = SYSTEM;
+const { clock, systemClock, ids, log, encryption } = SYSTEM;
 const { unitOfWork, paymentQueries: queries } = STORAGE;
 const { recordPayment: recordInvoicePayment } = INVOICES;
 const { gateways, limits, ask, recordPayment, recordOutcome, recordCharge, execute } = PAYMENTS;
@@ -44,46 +43,39 @@ const { beginPayment, createPayment, reconcilePayment } = PAYMENTS;
 const LEDGER_CHECK_MS = 10_000;
 
 export const paymentsModule: readonly Binding[] = [
-  provide(ask, inject({ gateways, encryption, log }, makeGatewayClient)),
-  provide(
-    limits,
-    inject({ rateLimiter: HTTP.rateLimiter, config }, ({ rateLimiter, config }) =>
-      makePaymentLimits({ rateLimiter, limits: config.paymentRateLimits }),
-    ),
-  ),
-  provide(recordPayment, inject({ clock, systemClock, ids, invoices: INVOICES.orderInvoices }, makeRecordPayment)),
-  provide(recordOutcome, inject({ clock, systemClock, ids, recordPayment, recordInvoicePayment }, makeRecordOutcome)),
-  provide(recordCharge, inject({ clock, systemClock, ids, recordPayment, recordInvoicePayment }, makeRecordCharge)),
-  provide(execute, inject({ unitOfWork, ask, recordOutcome, limits, systemClock }, makeExecuteOperation)),
+  provide(ask, { gateways, encryption, log }, makeGatewayClient),
+  provide(recordPayment, { clock, systemClock, ids, invoices: INVOICES.orderInvoices }, makeRecordPayment),
+  provide(recordOutcome, { clock, systemClock, ids, recordPayment, recordInvoicePayment }, makeRecordOutcome),
+  provide(recordCharge, { clock, systemClock, ids, recordPayment, recordInvoicePayment }, makeRecordCharge),
+  provide(execute, { unitOfWork, ask, recordOutcome, limits, systemClock }, makeExecuteOperation),
   provide(
     reconcilePayment,
-    inject({ unitOfWork, ask, recordOutcome, recordCharge, clock, systemClock, ids }, makeReconcilePayment),
+    { unitOfWork, ask, recordOutcome, recordCharge, clock, systemClock, ids },
+    makeReconcilePayment,
   ),
-  provide(beginPayment, inject({ gateways, clock, systemClock, ids }, makeBeginPayment)),
+  provide(beginPayment, { gateways, clock, systemClock, ids }, makeBeginPayment),
   provide(
     createPayment,
-    inject(
-      {
-        ...{ unitOfWork, ask, recordOutcome, reconcilePayment, clock, systemClock, ids },
-        ...{ beginPayment, execute, gateways, limits },
-      },
-      (deps) => makeCreatePayment({ ...deps, replaceOpen: makeReplaceOpenPayment(deps) }),
-    ),
+    {
+      ...{ unitOfWork, ask, recordOutcome, reconcilePayment, clock, systemClock, ids },
+      ...{ beginPayment, execute, gateways, limits },
+    },
+    (deps) => makeCreatePayment({ ...deps, replaceOpen: makeReplaceOpenPayment(deps) }),
   ),
   provide(
     PAYMENTS.receiveGatewayWebhook,
-    inject(
-      { gateways, unitOfWork, reconcilePayment, reconcilePaymentMethod: PAYMENTS.reconcilePaymentMethod, systemClock },
-      makeReceiveGatewayWebhook,
-    ),
+    { gateways, unitOfWork, reconcilePayment, reconcilePaymentMethod: PAYMENTS.reconcilePaymentMethod, systemClock },
+    makeReceiveGatewayWebhook,
   ),
   provide(
     PAYMENTS.orderPayments,
-    inject({ unitOfWork, ask, recordOutcome, reconcilePayment, clock, systemClock, ids }, makeOrderPayments),
+    { unitOfWork, ask, recordOutcome, reconcilePayment, clock, systemClock, ids },
+    makeOrderPayments,
   ),
   provide(
     BACKGROUND.workers,
-    inject({ unitOfWork, ledgerQueries: STORAGE.ledgerQueries, reconcilePayment, clock, systemClock, log }, (deps) => {
+    { unitOfWork, ledgerQueries: STORAGE.ledgerQueries, reconcilePayment, clock, systemClock, log },
+    (deps) => {
       const reconcile = makeReconcilePayments(deps);
       return [
         { name: 'payment reconciliation', intervalMs: 500, run: reconcile, afterStop: reconcile.settled },
@@ -94,42 +86,38 @@ export const paymentsModule: readonly Binding[] = [
           run: untilEmpty(makeRemoveOldGatewayWebhooks(deps)),
         },
       ];
-    }),
+    },
   ),
-  provide(HTTP.gauges, inject({ queries, clock, systemClock }, paymentGauges)),
+  provide(HTTP.gauges, { queries, clock, systemClock }, paymentGauges),
   constant(HTTP.eventSchemas, paymentEvents),
-  provide(HTTP.orderExpansions, inject({ queries }, paymentsOfOrder)),
+  provide(HTTP.orderExpansions, { queries }, paymentsOfOrder),
   provide(
     HTTP.routes,
-    inject(
-      {
+    {
+      ...{
+        unitOfWork,
         queries,
-        paymentExpansions: every(HTTP.paymentExpansions),
         cursors: HTTP.cursors,
-        execute,
-        gateways,
-        healths: PAYMENTS.gatewayHealths,
-        limits,
         clock,
         systemClock,
         ids,
-        unitOfWork,
+        limits,
+        execute,
         createPayment,
-        listeners: every(INVOICES.listeners),
+        gateways,
       },
-      (deps) =>
-        paymentsRoutes({
-          ...deps,
-          capturePayment: makeCapturePayment(deps),
-          cancelPayment: makeCancelPayment(deps),
-          refundPayment: makeRefundPayment(deps),
-          payInvoice: makePayInvoice(deps),
-          stepInvoice: makeStepInvoice(deps),
-        }),
-    ),
+      ...{ healths: PAYMENTS.gatewayHealths, paymentExpansions: every(HTTP.paymentExpansions) },
+      listeners: every(INVOICES.listeners),
+    },
+    (deps) =>
+      paymentsRoutes({
+        ...deps,
+        capturePayment: makeCapturePayment(deps),
+        cancelPayment: makeCancelPayment(deps),
+        refundPayment: makeRefundPayment(deps),
+        payInvoice: makePayInvoice(deps),
+        stepInvoice: makeStepInvoice(deps),
+      }),
   ),
-  provide(
-    HTTP.routes,
-    inject({ receiveGatewayWebhook: PAYMENTS.receiveGatewayWebhook, gateways }, gatewayWebhooksRoutes),
-  ),
+  provide(HTTP.routes, { receiveGatewayWebhook: PAYMENTS.receiveGatewayWebhook, gateways }, gatewayWebhooksRoutes),
 ];

@@ -2,7 +2,7 @@ import { pricingRoutes } from '#adapters/http/pricing/routes.ts';
 import { makePricingCache } from '#core/pricing/pricing-cache.ts';
 import { discountKind, shippingMethodKind, taxRateKind } from '#core/pricing/rule-kinds.ts';
 import { makeRuleUseCases } from '#core/pricing/use-cases/rule-use-cases.ts';
-import { type Binding, inject, provide } from '../injection.ts';
+import { type Binding, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { PRICING } from '../tokens/pricing.ts';
 import { STORAGE } from '../tokens/storage.ts';
@@ -14,17 +14,14 @@ const { cursors } = HTTP;
 
 /** Tax rates, shipping methods and discounts. */
 export const pricingModule: readonly Binding[] = [
-  provide(PRICING.cache, inject({ queries, changes, systemClock }, makePricingCache)),
-  provide(
-    HTTP.routes,
-    inject({ queries, cursors, clock, ids }, ({ queries, cursors, ...deps }) =>
-      pricingRoutes({
-        queries,
-        cursors,
-        taxRates: makeRuleUseCases(taxRateKind, deps),
-        shippingMethods: makeRuleUseCases(shippingMethodKind, deps),
-        discounts: makeRuleUseCases(discountKind, deps),
-      }),
-    ),
+  provide(PRICING.cache, { queries, changes, systemClock }, makePricingCache),
+  provide(HTTP.routes, { queries, cursors, clock, ids }, ({ queries, cursors, ...deps }) =>
+    pricingRoutes({
+      queries,
+      cursors,
+      taxRates: makeRuleUseCases(taxRateKind, deps),
+      shippingMethods: makeRuleUseCases(shippingMethodKind, deps),
+      discounts: makeRuleUseCases(discountKind, deps),
+    }),
   ),
 ];

@@ -3,7 +3,7 @@ import { returnEvents } from '#adapters/http/returns/schemas.ts';
 import { makeDecideReturn } from '#core/returns/use-cases/decide-return.ts';
 import { makeReceiveReturn, makeRefundReturnSoon } from '#core/returns/use-cases/receive-return.ts';
 import { makeRequestReturn } from '#core/returns/use-cases/request-return.ts';
-import { type Binding, constant, inject, provide } from '../injection.ts';
+import { type Binding, constant, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { INVOICES } from '../tokens/invoices.ts';
 import { ORDERS } from '../tokens/orders.ts';
@@ -20,7 +20,8 @@ export const returnsModule: readonly Binding[] = [
   constant(HTTP.eventSchemas, returnEvents),
   provide(
     HTTP.routes,
-    inject({ queries, orderQueries, unitOfWork, refundSoon, invoices, cursors: HTTP.cursors, clock, ids }, (deps) =>
+    { queries, orderQueries, unitOfWork, refundSoon, invoices, cursors: HTTP.cursors, clock, ids },
+    (deps) =>
       returnsRoutes({
         ...deps,
         requestReturn: makeRequestReturn(deps),
@@ -28,6 +29,5 @@ export const returnsModule: readonly Binding[] = [
         receiveReturn: makeReceiveReturn(deps),
         refundReturnSoon: makeRefundReturnSoon(deps),
       }),
-    ),
   ),
 ];

@@ -9,7 +9,7 @@ import { makeRemoveSecondFactor } from '#core/access/second-factors/use-cases/re
 import { makeRenameSecondFactor } from '#core/access/second-factors/use-cases/rename-second-factor.ts';
 import { makeRenewRecoveryCodes } from '#core/access/second-factors/use-cases/renew-recovery-codes.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, constant, inject, provide } from '../injection.ts';
+import { type Binding, constant, provide } from '../injection.ts';
 import { ACCESS } from '../tokens/access.ts';
 import { HTTP } from '../tokens/http.ts';
 import { SHOP } from '../tokens/shop.ts';
@@ -29,45 +29,35 @@ export const secondFactorsModule = (publicUrl: () => string): readonly Binding[]
   constant(passkeys, makeWebauthnPasskeys(publicUrl)),
   provide(
     countCodeAttempt,
-    inject(
-      { throttle },
-      ({ throttle }) =>
-        (userId) =>
-          throttle('second factor', userId, CODE_ATTEMPTS),
-    ),
+    { throttle },
+    ({ throttle }) =>
+      (userId) =>
+        throttle('second factor', userId, CODE_ATTEMPTS),
   ),
-  provide(
-    secondFactors,
-    inject({ unitOfWork, passkeys, encryption, countCodeAttempt, systemClock }, (deps) =>
-      makeSecondFactorCheck({ ...deps, oneTimePasswords, recoveryCodes }),
-    ),
+  provide(secondFactors, { unitOfWork, passkeys, encryption, countCodeAttempt, systemClock }, (deps) =>
+    makeSecondFactorCheck({ ...deps, oneTimePasswords, recoveryCodes }),
   ),
-  provide(
-    BACKGROUND.workers,
-    inject({ queries, systemClock }, (deps) => [
-      {
-        name: 'removal of expired passkey challenges',
-        intervalMs: 60_000,
-        run: () => deps.queries.removeExpiredChallenges(deps.systemClock.now()),
-      },
-    ]),
-  ),
+  provide(BACKGROUND.workers, { queries, systemClock }, (deps) => [
+    {
+      name: 'removal of expired passkey challenges',
+      intervalMs: 60_000,
+      run: () => deps.queries.removeExpiredChallenges(deps.systemClock.now()),
+    },
+  ]),
   provide(
     HTTP.routes,
-    inject(
-      {
-        ...{ queries, cursors, throttle, unitOfWork, passwords, secondFactors, countCodeAttempt },
-        ...{ passkeys, encryption, ids, systemClock, shop: SHOP.cache },
-      },
-      (deps) =>
-        secondFactorRoutes({
-          ...deps,
-          enrolSecondFactor: makeEnrolSecondFactor({ ...deps, oneTimePasswords }),
-          confirmSecondFactor: makeConfirmSecondFactor({ ...deps, oneTimePasswords, recoveryCodes }),
-          renameSecondFactor: makeRenameSecondFactor(deps),
-          removeSecondFactor: makeRemoveSecondFactor(deps),
-          renewRecoveryCodes: makeRenewRecoveryCodes({ ...deps, recoveryCodes }),
-        }),
-    ),
+    {
+      ...{ queries, cursors, throttle, unitOfWork, passwords, secondFactors, countCodeAttempt },
+      ...{ passkeys, encryption, ids, systemClock, shop: SHOP.cache },
+    },
+    (deps) =>
+      secondFactorRoutes({
+        ...deps,
+        enrolSecondFactor: makeEnrolSecondFactor({ ...deps, oneTimePasswords }),
+        confirmSecondFactor: makeConfirmSecondFactor({ ...deps, oneTimePasswords, recoveryCodes }),
+        renameSecondFactor: makeRenameSecondFactor(deps),
+        removeSecondFactor: makeRemoveSecondFactor(deps),
+        renewRecoveryCodes: makeRenewRecoveryCodes({ ...deps, recoveryCodes }),
+      }),
   ),
 ];

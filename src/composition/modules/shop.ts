@@ -3,7 +3,7 @@ import { makeShopCache } from '#core/shop/shop-cache.ts';
 import { makeChangeRules } from '#core/shop/use-cases/change-rules.ts';
 import { makeChangeShop } from '#core/shop/use-cases/change-shop.ts';
 import { environmentSettings } from '../environment-settings.ts';
-import { type Binding, inject, provide } from '../injection.ts';
+import { type Binding, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
@@ -14,16 +14,13 @@ const { shopQueries: queries, shopRulesQueries: rules, referenceDataChanges: cha
 
 /** The shop's own data, and its rules. */
 export const shopModule: readonly Binding[] = [
-  provide(SHOP.cache, inject({ queries, changes, systemClock }, makeShopCache)),
-  provide(
-    HTTP.routes,
-    inject({ queries, rules, clock, config: SYSTEM.config }, ({ config, ...deps }) =>
-      shopRoutes({
-        ...deps,
-        changeShop: makeChangeShop(deps),
-        changeRules: makeChangeRules(deps),
-        environment: environmentSettings(config.environment),
-      }),
-    ),
+  provide(SHOP.cache, { queries, changes, systemClock }, makeShopCache),
+  provide(HTTP.routes, { queries, rules, clock, config: SYSTEM.config }, ({ config, ...deps }) =>
+    shopRoutes({
+      ...deps,
+      changeShop: makeChangeShop(deps),
+      changeRules: makeChangeRules(deps),
+      environment: environmentSettings(config.environment),
+    }),
   ),
 ];

@@ -20,18 +20,16 @@ import { makeChangePlan, makeCreatePlan, makeDeletePlan } from '#core/subscripti
 import { makePreviewChange, makePreviewUpcoming } from '#core/subscriptions/use-cases/preview-subscription.ts';
 import { makeRecordUsage } from '#core/subscriptions/use-cases/record-usage.ts';
 import { makeRunDueSubscription } from '#core/subscriptions/use-cases/run-due-subscription.ts';
-import {
-  makeRunDueSubscriptions,
-  type RunDueSubscriptions,
-} from '#core/subscriptions/use-cases/run-due-subscriptions.ts';
+import { makeRunDueSubscriptions } from '#core/subscriptions/use-cases/run-due-subscriptions.ts';
 import { makeStepSubscription, makeTakeStep } from '#core/subscriptions/use-cases/step-subscription.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, constant, inject, provide, token } from '../injection.ts';
+import { type Binding, constant, provide, token } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { INVOICES } from '../tokens/invoices.ts';
 import { PAYMENTS } from '../tokens/payments.ts';
 import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
+import { SUBSCRIPTIONS } from '../tokens/subscriptions.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
 const { clock, systemClock, ids, log, processName: owner } = SYSTEM;
@@ -39,85 +37,69 @@ const { planQueries: queries, subscriptionQueries, unitOfWork } = STORAGE;
 const { beginPayment, createPayment, savePaymentMethod, gateways, limits } = PAYMENTS;
 const { ask, recordOutcome, reconcilePayment } = PAYMENTS;
 const { cursors, metrics } = HTTP;
+const { requests, due: dueSubscriptions } = SUBSCRIPTIONS;
 
 const priceBill = token<PriceBill>('PriceBill');
-
-/** One of a process, so that what advances the test clock waits for the steps that the worker has started. */
-const dueSubscriptions = token<RunDueSubscriptions>('DueSubscriptions');
 
 /** Plans and subscriptions. */
 export const subscriptionsModule: readonly Binding[] = [
   constant(HTTP.eventSchemas, { plan: planEventSchema, subscription: subscriptionEventSchema }),
-  provide(INVOICES.listeners, inject({ clock, ids }, makeFollowInvoice)),
-  provide(PAYMENTS.defaultMethodListeners, inject({ clock }, makeFollowDefaultMethod)),
-  provide(priceBill, inject({ unitOfWork, priceLines: INVOICES.priceLines, shop: SHOP.cache }, makePriceBill)),
+  provide(INVOICES.listeners, { clock, ids }, makeFollowInvoice),
+  provide(PAYMENTS.defaultMethodListeners, { clock }, makeFollowDefaultMethod),
+  provide(priceBill, { unitOfWork, priceLines: INVOICES.priceLines, shop: SHOP.cache }, makePriceBill),
   provide(
     dueSubscriptions,
-    inject(
-      {
-        ...{ unitOfWork, clock, systemClock, ids, owner, log, metrics, priceBill, createPayment },
-        ...{ beginPayment, ask, recordOutcome, reconcilePayment, gateways, limits },
-      },
-      ({ metrics, ...deps }) => {
-        const replaceOpen = makeReplaceOpenPayment(deps);
-        const chargeInvoice = makeChargeInvoice(deps);
-        // outcomes take no numbers, so they need not wait for those that do
-        const [starts, outcomes] = [makeGroupedUnitOfWork(deps.unitOfWork), makeGroupedUnitOfWork(deps.unitOfWork)];
-        const execute = makeExecuteOperation({ ...deps, unitOfWork: starts });
-        const createPayment = makeCreatePayment({ ...deps, execute, replaceOpen });
-        const chargeInGroups = makeChargeInvoice({ unitOfWork: outcomes, createPayment });
-        const runDue = makeRunDueSubscription({
-          ...deps,
-          expire: makeExpireIncomplete({ ...deps, replaceOpen }),
-          charge: makeChargeSubscription({ ...deps, chargeInvoice, chargeInGroups }),
-        });
-        return makeRunDueSubscriptions({ ...deps, runDue, observe: metrics.observeSubscriptionStep });
-      },
-    ),
-  ),
-  provide(
-    BACKGROUND.workers,
-    inject({ dueSubscriptions }, ({ dueSubscriptions: { run, stop } }) => [
-      { name: 'due subscriptions', intervalMs: 1_000, run, beforeStop: stop },
-    ]),
-  ),
-  provide(
-    BACKGROUND.dueWork,
-    inject({ dueSubscriptions, subscriptionQueries }, ({ dueSubscriptions: { run }, subscriptionQueries }) => [
-      { name: 'due subscriptions', nextDueAt: (after) => subscriptionQueries.nextDue(after), run },
-    ]),
-  ),
-  provide(
-    HTTP.routes,
-    inject({ queries, cursors, clock, ids }, (deps) =>
-      planRoutes({
+    {
+      ...{ unitOfWork, clock, systemClock, ids, owner, log, metrics, priceBill, createPayment },
+      ...{ beginPayment, ask, recordOutcome, reconcilePayment, gateways, limits },
+    },
+    ({ metrics, ...deps }) => {
+      const replaceOpen = makeReplaceOpenPayment(deps);
+      const chargeInvoice = makeChargeInvoice(deps);
+      // outcomes take no numbers, so they need not wait for those that do
+      const [starts, outcomes] = [makeGroupedUnitOfWork(deps.unitOfWork), makeGroupedUnitOfWork(deps.unitOfWork)];
+      const execute = makeExecuteOperation({ ...deps, unitOfWork: starts });
+      const createPayment = makeCreatePayment({ ...deps, execute, replaceOpen });
+      const chargeInGroups = makeChargeInvoice({ unitOfWork: outcomes, createPayment });
+      const runDue = makeRunDueSubscription({
         ...deps,
-        createPlan: makeCreatePlan(deps),
-        changePlan: makeChangePlan(deps),
-        deletePlan: makeDeletePlan(deps),
-      }),
-    ),
+        expire: makeExpireIncomplete({ ...deps, replaceOpen }),
+        charge: makeChargeSubscription({ ...deps, chargeInvoice, chargeInGroups }),
+      });
+      return makeRunDueSubscriptions({ ...deps, runDue, observe: metrics.observeSubscriptionStep });
+    },
   ),
+  provide(BACKGROUND.dueWork, { due: dueSubscriptions, queries: subscriptionQueries }, ({ due, queries }) => [
+    {
+      name: 'due subscriptions',
+      intervalMs: 1_000,
+      nextDueAt: (after) => queries.nextDue(after),
+      run: due.run,
+      beforeStop: due.stop,
+    },
+  ]),
+  provide(HTTP.routes, { queries, cursors, clock, ids }, (deps) =>
+    planRoutes({
+      ...deps,
+      createPlan: makeCreatePlan(deps),
+      changePlan: makeChangePlan(deps),
+      deletePlan: makeDeletePlan(deps),
+    }),
+  ),
+  provide(requests, { unitOfWork, clock, ids, priceBill, beginPayment, createPayment, savePaymentMethod }, (rest) => {
+    const deps = { ...rest, chooseMethod: makeChooseMethod(rest), takeStep: makeTakeStep(rest) };
+    return {
+      createSubscription: makeCreateSubscription(deps),
+      changeSubscription: makeChangeSubscription({ ...deps, previewChange: makePreviewChange(deps) }),
+      stepSubscription: makeStepSubscription(deps),
+    };
+  }),
   provide(
     HTTP.routes,
-    inject(
-      {
-        ...{ queries: subscriptionQueries, cursors, unitOfWork, clock, ids },
-        ...{ priceBill, beginPayment, createPayment, savePaymentMethod },
-      },
-      (rest) => {
-        const deps = { ...rest, chooseMethod: makeChooseMethod(rest), takeStep: makeTakeStep(rest) };
-        return [
-          ...subscriptionRoutes({
-            ...deps,
-            createSubscription: makeCreateSubscription(deps),
-            changeSubscription: makeChangeSubscription({ ...deps, previewChange: makePreviewChange(deps) }),
-            stepSubscription: makeStepSubscription(deps),
-            previewUpcoming: makePreviewUpcoming(deps),
-          }),
-          ...usageRoutes({ recordUsage: makeRecordUsage(deps) }),
-        ];
-      },
-    ),
+    { queries: subscriptionQueries, cursors, unitOfWork, clock, ids, priceBill, requests },
+    ({ requests, ...deps }) => [
+      ...subscriptionRoutes({ ...deps, ...requests, previewUpcoming: makePreviewUpcoming(deps) }),
+      ...usageRoutes({ recordUsage: makeRecordUsage(deps) }),
+    ],
   ),
 ];

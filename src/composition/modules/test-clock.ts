@@ -6,7 +6,7 @@ import { TEST_CLOCK_ID } from '#core/test-clock/test-clock.ts';
 import { makeAdvanceTestClock, makeReadTestClock } from '#core/test-clock/use-cases/advance-test-clock.ts';
 import { makeRunTestClock } from '#core/test-clock/use-cases/run-test-clock.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, every, inject, provide } from '../injection.ts';
+import { type Binding, every, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
@@ -23,44 +23,36 @@ const { unitOfWork, testClockQueries: queries, referenceDataChanges: changes } =
 
 /** The operations of the test clock, and where it is switched on the clock itself. */
 export const testClockModule = (advanced: AdvancedClock | undefined): readonly Binding[] => [
-  provide(
-    HTTP.routes,
-    inject({ unitOfWork, queries, clock }, (deps) => {
-      const given = { ...deps, isEnabled: advanced !== undefined, pause: () => sleep(PAUSE_MS), maxPauses: MAX_PAUSES };
-      return testClockRoutes({
-        readTestClock: makeReadTestClock(given),
-        advanceTestClock: makeAdvanceTestClock(given),
-      });
-    }),
-  ),
+  provide(HTTP.routes, { unitOfWork, queries, clock }, (deps) => {
+    const given = { ...deps, isEnabled: advanced !== undefined, pause: () => sleep(PAUSE_MS), maxPauses: MAX_PAUSES };
+    return testClockRoutes({
+      readTestClock: makeReadTestClock(given),
+      advanceTestClock: makeAdvanceTestClock(given),
+    });
+  }),
   ...(advanced === undefined ? [] : runningClock(advanced)),
 ];
 
 const runningClock = (advanced: AdvancedClock): Binding[] => [
-  provide(
-    BACKGROUND.processServices,
-    inject({ queries, changes }, ({ queries, changes }) => {
-      const read = () => readOffset(advanced, queries);
-      changes.subscribe((change) => {
-        if (change.kind === 'connected' || (change.kind === 'changed' && change.id === TEST_CLOCK_ID)) void read();
-      });
-      // in case a change is missed
-      return [{ name: 'test clock of this process', intervalMs: 1_000, run: read }];
-    }),
-  ),
+  provide(BACKGROUND.processServices, { queries, changes }, ({ queries, changes }) => {
+    const read = () => readOffset(advanced, queries);
+    changes.subscribe((change) => {
+      if (change.kind === 'connected' || (change.kind === 'changed' && change.id === TEST_CLOCK_ID)) void read();
+    });
+    // in case a change is missed
+    return [{ name: 'test clock of this process', intervalMs: 1_000, run: read }];
+  }),
   provide(
     BACKGROUND.workers,
-    inject(
-      { unitOfWork, queries, clock, systemClock, owner, lists: every(BACKGROUND.dueWork) },
-      ({ lists, ...deps }) => {
-        const run = makeRunTestClock({
-          ...deps,
-          dueWork: lists.flat(),
-          moved: () => readOffset(advanced, deps.queries),
-        });
-        return [{ name: 'test clock', intervalMs: INTERVAL_MS, run }];
-      },
-    ),
+    { unitOfWork, queries, clock, systemClock, owner, lists: every(BACKGROUND.dueWork) },
+    ({ lists, ...deps }) => {
+      const run = makeRunTestClock({
+        ...deps,
+        dueWork: lists.flat(),
+        moved: () => readOffset(advanced, deps.queries),
+      });
+      return [{ name: 'test clock', intervalMs: INTERVAL_MS, run }];
+    },
   ),
 ];
 

@@ -16,7 +16,7 @@ import { saveViews } from '#core/users/use-cases/save-views.ts';
 import { makeSignUp } from '#core/users/use-cases/sign-up.ts';
 import { makeVerifyEmail, requestEmailVerification } from '#core/users/use-cases/verify-email.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, constant, inject, provide } from '../injection.ts';
+import { type Binding, constant, provide } from '../injection.ts';
 import { ACCESS, USERS } from '../tokens/access.ts';
 import { HTTP } from '../tokens/http.ts';
 import { SHOP } from '../tokens/shop.ts';
@@ -31,82 +31,53 @@ const personalData = STORAGE.personalDataQueries;
 
 /** Users. */
 export const usersModule: readonly Binding[] = [
-  provide(
-    USERS.ensureOwner,
-    inject({ unitOfWork, passwords, ids, clock, systemClock }, ({ unitOfWork, ...deps }) =>
-      makeEnsureOwner({ unitOfWork, createOwner: makeCreateOwner(deps) }),
-    ),
+  provide(USERS.ensureOwner, { unitOfWork, passwords, ids, clock, systemClock }, ({ unitOfWork, ...deps }) =>
+    makeEnsureOwner({ unitOfWork, createOwner: makeCreateOwner(deps) }),
   ),
-  provide(
-    BACKGROUND.workers,
-    inject({ oneTimeTokens, systemClock }, ({ oneTimeTokens, systemClock }) => [
-      {
-        name: 'removal of expired one-time tokens',
-        intervalMs: 60_000,
-        run: () => oneTimeTokens.removeExpired(systemClock.now()),
-      },
-    ]),
-  ),
+  provide(BACKGROUND.workers, { oneTimeTokens, systemClock }, ({ oneTimeTokens, systemClock }) => [
+    {
+      name: 'removal of expired one-time tokens',
+      intervalMs: 60_000,
+      run: () => oneTimeTokens.removeExpired(systemClock.now()),
+    },
+  ]),
   constant(HTTP.eventSchemas, userEvents),
-  provide(HTTP.orderExpansions, inject({ queries }, userOfOrder)),
+  provide(HTTP.orderExpansions, { queries }, userOfOrder),
   provide(
     HTTP.routes,
-    inject(
-      {
-        queries,
-        personalData,
-        cursors,
-        throttle,
-        unitOfWork,
-        passwords,
-        secondFactors,
-        commonPasswords,
-        ids,
-        clock,
-        systemClock,
-        config,
-        shop: SHOP.cache,
-        rules: STORAGE.shopRulesQueries,
-      },
-      ({ config, ...deps }) =>
-        usersRoutes({
-          ...deps,
-          signUp: makeSignUp(deps),
-          signUpLimit: config.signUpRateLimit,
-          createUser: makeCreateUser(deps),
-          inviteUser: makeInviteUser(deps),
-          replaceUser: makeReplaceUser(deps),
-          changeUser: makeChangeUser(deps),
-          eraseUser: makeEraseUser(deps),
-          eraseSelf: makeEraseSelf(deps),
-          exportUser: makeExportUser(deps),
-        }),
-    ),
-  ),
-  provide(
-    HTTP.routes,
-    inject({ queries: STORAGE.accessQueries, userQueries: queries, cursors, systemClock }, (deps) =>
-      userSessionRoutes({
+    {
+      ...{ unitOfWork, queries, personalData, rules: STORAGE.shopRulesQueries, shop: SHOP.cache, cursors, throttle },
+      ...{ passwords, secondFactors, commonPasswords, ids, clock, systemClock, config },
+    },
+    ({ config, ...deps }) =>
+      usersRoutes({
         ...deps,
-        endUserSession: makeEndUserSession(deps),
-        endUserSessions: makeEndUserSessions(deps),
+        signUp: makeSignUp(deps),
+        signUpLimit: config.signUpRateLimit,
+        createUser: makeCreateUser(deps),
+        inviteUser: makeInviteUser(deps),
+        replaceUser: makeReplaceUser(deps),
+        changeUser: makeChangeUser(deps),
+        eraseUser: makeEraseUser(deps),
+        eraseSelf: makeEraseSelf(deps),
+        exportUser: makeExportUser(deps),
       }),
-    ),
   ),
-  provide(
-    HTTP.routes,
-    inject({ savedViews: STORAGE.savedViewsQueries }, (deps) => savedViewRoutes({ ...deps, saveViews })),
+  provide(HTTP.routes, { queries: STORAGE.accessQueries, userQueries: queries, cursors, systemClock }, (deps) =>
+    userSessionRoutes({
+      ...deps,
+      endUserSession: makeEndUserSession(deps),
+      endUserSessions: makeEndUserSessions(deps),
+    }),
   ),
-  provide(
-    HTTP.routes,
-    inject({ oneTimeTokens, throttle, passwords, commonPasswords, tokens, clock, systemClock }, (deps) =>
-      oneTimeTokenRoutes({
-        ...deps,
-        requestPasswordReset,
-        resetPassword: makeResetPassword(deps),
-        requestEmailVerification,
-        verifyEmail: makeVerifyEmail(deps),
-      }),
-    ),
+  provide(HTTP.routes, { savedViews: STORAGE.savedViewsQueries }, (deps) => savedViewRoutes({ ...deps, saveViews })),
+  provide(HTTP.routes, { oneTimeTokens, throttle, passwords, commonPasswords, tokens, clock, systemClock }, (deps) =>
+    oneTimeTokenRoutes({
+      ...deps,
+      requestPasswordReset,
+      resetPassword: makeResetPassword(deps),
+      requestEmailVerification,
+      verifyEmail: makeVerifyEmail(deps),
+    }),
   ),
 ];

@@ -18,7 +18,7 @@ import { makeRetryDelivery } from '#core/webhooks/use-cases/retry-delivery.ts';
 import { makeTestEndpoint } from '#core/webhooks/use-cases/test-endpoint.ts';
 import { makeWebhookPublisher } from '#core/webhooks/webhook-publisher.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, constant, inject, provide } from '../injection.ts';
+import { type Binding, constant, provide } from '../injection.ts';
 import { EVENTS } from '../tokens/events.ts';
 import { HTTP } from '../tokens/http.ts';
 import { STORAGE } from '../tokens/storage.ts';
@@ -33,62 +33,51 @@ const resolve = makeResolveName();
 
 /** Webhook endpoints, and the deliveries to them. */
 export const webhooksModule: readonly Binding[] = [
-  provide(
-    sender,
-    inject({ encryption, systemClock, config }, ({ encryption: { decrypt }, systemClock, config }) =>
-      makeUndiciSender({ systemClock, decrypt }, { allowed: config.webhookTargets, resolve }),
-    ),
+  provide(sender, { encryption, systemClock, config }, ({ encryption: { decrypt }, systemClock, config }) =>
+    makeUndiciSender({ systemClock, decrypt }, { allowed: config.webhookTargets, resolve }),
   ),
-  provide(bodies, inject({ feed, systemClock }, makeEventBodies)),
-  provide(
-    EVENTS.publishers,
-    inject({ queries, queue, bodies, ids, systemClock }, (deps) => [makeWebhookPublisher(deps)]),
-  ),
+  provide(bodies, { feed, systemClock }, makeEventBodies),
+  provide(EVENTS.publishers, { queries, queue, bodies, ids, systemClock }, (deps) => [makeWebhookPublisher(deps)]),
   provide(
     BACKGROUND.workers,
-    inject(
-      { unitOfWork, queue, queries, bodies, sender, systemClock, log, owner, random, metrics, rules },
-      ({ unitOfWork, metrics, rules, ...deps }) => {
-        const deliver = makeDeliverWebhooks({
-          ...deps,
-          disableEndpoint: makeDisableEndpoint({ unitOfWork, systemClock: deps.systemClock }),
-          schedule: async () =>
-            (await rules.get()).webhook_retry_schedule.map((seconds) => Math.round(seconds * 1_000)),
-          observe: metrics.observeDelivery,
-        });
-        return [
-          makeDeliveryTask({ ...deps, deliver }),
-          removalTask('old deliveries', {
-            days: DELIVERY_RETENTION_DAYS,
-            from: deps.queue,
-            systemClock: deps.systemClock,
-          }),
-        ];
-      },
-    ),
+    { unitOfWork, queue, queries, bodies, sender, systemClock, log, owner, random, metrics, rules },
+    ({ unitOfWork, metrics, rules, ...deps }) => {
+      const deliver = makeDeliverWebhooks({
+        ...deps,
+        disableEndpoint: makeDisableEndpoint({ unitOfWork, systemClock: deps.systemClock }),
+        schedule: async () => (await rules.get()).webhook_retry_schedule.map((seconds) => Math.round(seconds * 1_000)),
+        observe: metrics.observeDelivery,
+      });
+      return [
+        makeDeliveryTask({ ...deps, deliver }),
+        removalTask('old deliveries', {
+          days: DELIVERY_RETENTION_DAYS,
+          from: deps.queue,
+          systemClock: deps.systemClock,
+        }),
+      ];
+    },
   ),
-  provide(HTTP.gauges, inject({ queue, systemClock }, deliveryGauges)),
+  provide(HTTP.gauges, { queue, systemClock }, deliveryGauges),
   constant(HTTP.eventSchemas, webhookEvents),
   provide(
     HTTP.routes,
-    inject(
-      { queries, sender, cursors, throttle, encryption, ids, systemClock, config },
-      ({ encryption, config, ...deps }) => {
-        const targets = makeWebhookTargets({ allowed: config.webhookTargets, resolve });
-        const withSecrets = { ...deps, targets, secrets: makeWebhookSecrets(encryption) };
-        return webhooksRoutes({
-          ...deps,
-          sendingLimit: config.webhookRateLimit,
-          urlError: targets.urlError,
-          createEndpoint: makeCreateEndpoint(withSecrets),
-          changeEndpoint: makeChangeEndpoint(withSecrets),
-          deleteEndpoint: makeDeleteEndpoint(deps),
-          rotateSecret: makeRotateSecret(withSecrets),
-          testEndpoint: makeTestEndpoint(deps),
-          retryDelivery: makeRetryDelivery(deps),
-          replayEvents: makeReplayEvents(deps),
-        });
-      },
-    ),
+    { queries, sender, cursors, throttle, encryption, ids, systemClock, config },
+    ({ encryption, config, ...deps }) => {
+      const targets = makeWebhookTargets({ allowed: config.webhookTargets, resolve });
+      const withSecrets = { ...deps, targets, secrets: makeWebhookSecrets(encryption) };
+      return webhooksRoutes({
+        ...deps,
+        sendingLimit: config.webhookRateLimit,
+        urlError: targets.urlError,
+        createEndpoint: makeCreateEndpoint(withSecrets),
+        changeEndpoint: makeChangeEndpoint(withSecrets),
+        deleteEndpoint: makeDeleteEndpoint(deps),
+        rotateSecret: makeRotateSecret(withSecrets),
+        testEndpoint: makeTestEndpoint(deps),
+        retryDelivery: makeRetryDelivery(deps),
+        replayEvents: makeReplayEvents(deps),
+      });
+    },
   ),
 ];

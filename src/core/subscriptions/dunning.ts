@@ -4,7 +4,7 @@ import { restartedAt } from './stop-subscription.ts';
 import { ended, isTrialPaused, type Subscription, stepped } from './subscription.ts';
 
 /** When a failed payment is tried again, in days after the first failure; ascending. */
-export type DunningSchedule = readonly number[];
+type DunningSchedule = readonly number[];
 
 const MS_PER_DAY = 86_400_000;
 

@@ -2,15 +2,15 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 import { addPastRecord } from '#adapters/payment-gateways/sandbox/past-record.ts';
 import type { Database } from '#adapters/postgres/connection/database.ts';
 import { PostgresHistory } from '#adapters/postgres/seeding/history.ts';
+import type { Encryption } from '#adapters/system/encryption.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import { StartError } from '#composition/start-error.ts';
-import type { TaxRules } from '#core/pricing/taxes.ts';
+import { TaxRules } from '#core/pricing/taxes.ts';
 import type { Currency } from '#core/shared/currency.ts';
-import type { TextEncryption } from '#core/shared/encrypted-data.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import { Json } from '#core/shared/page.ts';
+import { ShopRules } from '#core/shop/shop-rules.ts';
 import type { Storage } from '#core/storage.ts';
-import type { DunningSchedule } from '#core/subscriptions/dunning.ts';
 import type { Plan } from '#core/subscriptions/plan.ts';
 import { readAssortment } from './assortment.ts';
 import { orderTimes, yearBefore } from './calendar.ts';
@@ -29,14 +29,8 @@ export type YearSettings = Readonly<{
   seed: number;
   /** How many orders are placed. */
   orders: number;
-  currency: Currency;
-  rules: TaxRules;
-  /** The payment deadline in milliseconds. */
-  expiresAfter: number;
-  /** When failed payments of subscriptions are tried again. */
-  dunningSchedule: DunningSchedule;
   /** Of the references of saved payment methods. */
-  encryption: TextEncryption;
+  encryption: Encryption;
   now: Date;
 }>;
 
@@ -116,9 +110,11 @@ export const yearOf = async function* (
 type Slot = Readonly<{ at: Date; today: number; random: Random; number: number }>;
 
 /** Reads what the orders of a year depend on. */
-const openYear = async (storage: Storage, settings: YearSettings) => {
-  const { seed, orders, currency, rules, expiresAfter, now, encryption, dunningSchedule: schedule } = settings;
+const openYear = async (storage: Storage, { seed, orders, now, encryption }: YearSettings) => {
   const shop = await storage.shopQueries.get();
+  const shopRules = await storage.shopRulesQueries.get();
+  const { currency } = shopRules;
+  const [rules, expiresAfter] = [TaxRules.of(shopRules), ShopRules.orderExpiryMs(shopRules)];
   const days = yearBefore(now, shop.timeZone);
   const [start, until] = [days[0]?.start ?? now, days.at(-1)?.end ?? now];
   let time = start;
@@ -127,7 +123,7 @@ const openYear = async (storage: Storage, settings: YearSettings) => {
   await createRules(storage, { currency, ids, start, end: until });
   const pricing = await readPricing(storage, { currency, rules, products: assortment.products });
   const placeOrder = makePlaceOrder({ assortment, pricing, people: new People(seed, ids), ids, expiresAfter });
-  const terms = { ids, pricing, encryption, schedule, shop, plans: await readPlans(storage, currency) };
+  const terms = { ids, pricing, encryption, shop, shopRules, plans: await readPlans(storage, currency) };
   return {
     days,
     subscriptions: new Subscriptions({ seed, share: subscribingOf(orders), until, terms }),

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { ApiKey, apiKeyView } from '#core/access/api-key.ts';
-import type { Session } from '#core/access/session.ts';
-import { sessionView } from '#core/access/session.ts';
+import { type Session, sessionView } from '#core/access/session.ts';
 import { Json, type Position } from '#core/shared/page.ts';
 import { aKey, aPublishableKey, aSession, aUser, ids, NOON, noonPlus } from '../../support/builders/builders.ts';
 import { type OpenStorage, useStorage } from '../storage/storage-under-test.ts';

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import type { AuditEntry, AuditFilter } from '#core/audit/audit-entry.ts';
-import { auditEntryView } from '#core/audit/audit-entry.ts';
+import { type AuditEntry, type AuditFilter, auditEntryView } from '#core/audit/audit-entry.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { Json, type Position } from '#core/shared/page.ts';
 import { anActor, aUser, ids, NOON, noonPlus } from '../../support/builders/builders.ts';

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import type { Visibility } from '#core/catalog/ports.ts';
 import { Product } from '#core/catalog/product.ts';
-import type { ProductFilter } from '#core/catalog/product-view.ts';
-import { productView, publicProductView } from '#core/catalog/product-view.ts';
+import { type ProductFilter, productView, publicProductView } from '#core/catalog/product-view.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Json } from '#core/shared/page.ts';
 import { ids, noonPlus } from '../../support/builders/builders.ts';

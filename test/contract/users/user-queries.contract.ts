@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { Json, type Page, type Position } from '#core/shared/page.ts';
 import { User, type UserId } from '#core/users/user.ts';
-import type { UserFilter } from '#core/users/user-view.ts';
-import { type UserView, userView } from '#core/users/user-view.ts';
+import { type UserFilter, type UserView, userView } from '#core/users/user-view.ts';
 import { aLargeUser, aUser, ids, noonPlus } from '../../support/builders/builders.ts';
 import { type OpenStorage, useStorage } from '../storage/storage-under-test.ts';
 

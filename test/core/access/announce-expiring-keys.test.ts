@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import type { ApiKey } from '#core/access/api-key.ts';
-import { apiKeyView } from '#core/access/api-key.ts';
+import { type ApiKey, apiKeyView } from '#core/access/api-key.ts';
 import { makeAnnounceExpiringKeys } from '#core/access/use-cases/announce-expiring-keys.ts';
 import { noonPlus } from '../../support/builders/builders.ts';
 import { type Access, openAccess } from './access-under-test.ts';

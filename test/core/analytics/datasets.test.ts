@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import type { Columns } from '#core/analytics/export/datasets.ts';
-import { DATASET_NAMES, DATASETS } from '#core/analytics/export/datasets.ts';
+import { type Columns, DATASET_NAMES, DATASETS } from '#core/analytics/export/datasets.ts';
 
 const DOCUMENT = path.join(import.meta.dirname, '../../../docs/export-for-analysis.md');
 

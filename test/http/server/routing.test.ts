@@ -60,10 +60,10 @@ onStorage('memory', 'routing', ({ app }) => {
     it('rejects TRACE without echoing it', async () => {
       const reply = await sendRaw(
         app().url,
-        'TRACE /api/products HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-A: b1c\r\n\r\n',
+        'TRACE /api/products HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-A: not-to-be-echoed\r\n\r\n',
       );
       expectProblem(reply, 405, 'method_not_allowed');
-      expect(reply.text).to.not.include('b1c');
+      expect(reply.text).to.not.include('not-to-be-echoed');
     });
   });
 

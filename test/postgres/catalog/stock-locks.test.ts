@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { aProduct, noonPlus } from '../../support/builders/builders.ts';
-import type { PostgresStorage } from '../../support/servers/postgres-storage.ts';
-import { openPostgresStorage } from '../../support/servers/postgres-storage.ts';
+import { openPostgresStorage, type PostgresStorage } from '../../support/servers/postgres-storage.ts';
 import { shuffled } from '../../support/shuffled.ts';
 
 describe('stock adjustments in PostgreSQL', () => {

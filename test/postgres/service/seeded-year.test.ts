@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { PostgresHistory } from '#adapters/postgres/seeding/history.ts';
 import { documentNumber } from '#core/invoices/finalization.ts';
-import type { OrderView } from '#core/orders/order-view.ts';
-import { orderView } from '#core/orders/order-view.ts';
+import { type OrderView, orderView } from '#core/orders/order-view.ts';
 import { Json } from '#core/shared/page.ts';
 import { newPast } from '#demo-shop/year/past.ts';
 import { seedYear, yearOf } from '#demo-shop/year/seed-year.ts';

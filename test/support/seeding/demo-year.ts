@@ -1,4 +1,4 @@
-import { DEFAULT_DUNNING_SCHEDULE } from '#core/shop/rules.ts';
+import { makeEncryption } from '#adapters/system/encryption.ts';
 import type { Storage } from '#core/storage.ts';
 import { seedDemoShop } from '#demo-shop/seed-demo-shop.ts';
 import { type GrowingPast, newPast } from '#demo-shop/year/past.ts';
@@ -10,18 +10,14 @@ import { openMemoryStorage } from '../servers/memory-storage.ts';
 export const aYear = (fields: Partial<YearSettings> = {}): YearSettings => ({
   seed: 7,
   orders: 400,
-  currency: USD,
-  rules: { pricesIncludeTax: false, rounding: 'line' },
-  expiresAfter: 1_800_000,
-  dunningSchedule: DEFAULT_DUNNING_SCHEDULE,
-  encryption: { encrypt: (text) => `encrypted ${text}`, decrypt: (text) => text.replace('encrypted ', '') },
+  encryption: makeEncryption('the secret key of a demo shop'),
   now: NOON,
   ...fields,
 });
 
 /** Fills a storage with the products that a year sells. */
-export const addDemoProducts = (storage: Storage, { seed, currency, now }: YearSettings): Promise<number> =>
-  seedDemoShop(storage, { seed, count: 40, currency, now });
+export const addDemoProducts = (storage: Storage, { seed, now }: YearSettings): Promise<number> =>
+  seedDemoShop(storage, { seed, count: 40, currency: USD, now });
 
 /** A year of a demo shop, which is not stored. */
 export const makeYear = async (settings: YearSettings): Promise<GrowingPast> => {

@@ -1,6 +1,5 @@
 import Joi from 'joi';
-import type { ApiKeyView } from '#core/access/api-key.ts';
-import { KEY_KINDS, type KeyKind } from '#core/access/api-key.ts';
+import { type ApiKeyView, KEY_KINDS, type KeyKind } from '#core/access/api-key.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { SessionView } from '#core/access/session.ts';
 import { RATE_NOTATION } from '#core/shared/rate-limiter.ts';
@@ -14,20 +13,28 @@ import {
 } from '../schemas/current-password.ts';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { type EventSchemas, erasable, eventOf } from '../schemas/event.ts';
-import { idOf, line, pageOf, resourceFields, text, time, timestamp, versionFields } from '../schemas/fields.ts';
+import {
+  idOf,
+  integer,
+  line,
+  pageOf,
+  resourceFields,
+  text,
+  time,
+  timestamp,
+  versionFields,
+} from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { pageOrigin } from '../schemas/origin.ts';
 import { passkeyAssertion } from '../schemas/passkey.ts';
+import { required } from '../schemas/required.ts';
 import { scopes } from '../schemas/scopes.ts';
 import { sessionFields } from '../schemas/session.ts';
 import { userSchema } from '../schemas/user.ts';
 
 export const signInInput = objectOf<Readonly<{ email: string; password: string }> & SecondFactorInput>({
-  email: text(1, 320)
-    .required()
-    .description('The e-mail of the account, in upper or lower case.')
-    .example('owner@example.com'),
-  password: text(1, 128).required().description('The password.').example('correct horse battery staple'),
+  email: required(text(1, 320), 'The e-mail of the account, in upper or lower case.', 'owner@example.com'),
+  password: required(text(1, 128), 'The password.', 'correct horse battery staple'),
   otp: oneTimePassword().description(
     'Needed by users with a second factor: a code of the authenticator app, or a recovery code. Others may omit it.',
   ),
@@ -39,12 +46,11 @@ export const signInInput = objectOf<Readonly<{ email: string; password: string }
   .description('The credentials of a user.');
 
 const enrolmentRequired = (): Joi.BooleanSchema =>
-  Joi.boolean()
-    .required()
-    .description(
-      'Whether the session may do nothing else until the user has a second factor: `SECOND_FACTOR_REQUIRED` names the role.',
-    )
-    .example(false);
+  required(
+    Joi.boolean(),
+    'Whether the session may do nothing else until the user has a second factor: `SECOND_FACTOR_REQUIRED` names the role.',
+    false,
+  );
 
 export type StartedSessionView = Omit<SessionView, 'user_id' | 'current'> &
   Readonly<{
@@ -61,7 +67,7 @@ export const startedSessionSchema = objectOf<
   token: Joi.string()
     .description('The session token, shown only once, and not in a dry run. Send it as `Authorization: Bearer`.')
     .example('cps_6R3zK0mN1pQ7sT9vX2yB4dF8hJ5lW0aC3eG6iKoMqSu1a2b3C'),
-  token_type: Joi.string().valid('Bearer').required().description('The authentication scheme of the token.'),
+  token_type: required(Joi.string().valid('Bearer'), 'The authentication scheme of the token.'),
   user: userSchema.required(),
   second_factor_enrolment_required: enrolmentRequired(),
   ...dryRunFields,
@@ -72,7 +78,7 @@ export const startedSessionSchema = objectOf<
 const allowedIps = (): Joi.ArraySchema =>
   Joi.array().items(addressRange()).unique().min(1).max(50).allow(null).example(['203.0.113.0/24', '2001:db8::1']);
 
-const name = (): Joi.StringSchema => line(100).required().description('The purpose of the key.').example('Storefront');
+const name = (): Joi.StringSchema => required(line(100), 'The purpose of the key.', 'Storefront');
 
 const kind = (): Joi.StringSchema =>
   Joi.string()
@@ -92,25 +98,23 @@ const rateLimit = (): Joi.StringSchema =>
 
 const apiKeyFields = {
   ...resourceFields('api_key', 'key'),
-  kind: kind().required().description('`secret` for servers; `publishable` for the source of pages and apps.'),
-  user_id: idOf('usr').required().description('The user, whose scopes limit those of the key.'),
+  kind: required(kind(), '`secret` for servers; `publishable` for the source of pages and apps.'),
+  user_id: required(idOf('usr'), 'The user, whose scopes limit those of the key.'),
   name: name(),
-  prefix: Joi.string()
-    .required()
-    .description('The first characters of the key, to tell keys apart.')
-    .example('cpk_6R3zK0mN'),
-  scopes: scopes().required().description('The scopes of the key; none of a publishable one.'),
-  allowed_ips: allowedIps().required().description('The addresses and CIDR blocks that may use the key; null for all.'),
-  allowed_origins: allowedOrigins()
-    .allow(null)
-    .required()
-    .description('The origins whose pages may use a publishable key; null for a secret one.'),
-  rate_limit: rateLimit()
-    .required()
-    .description('Requests/seconds of this key, of a publishable one for each client address; null for `RATE_LIMIT`.'),
-  last_used_at: timestamp().allow(null).required().description('When the key was last used, to the minute.'),
-  expires_at: timestamp().allow(null).required().description('When the key expires; null for never.'),
-  revoked_at: timestamp().allow(null).required().description('When the key was revoked.'),
+  prefix: required(Joi.string(), 'The first characters of the key, to tell keys apart.', 'cpk_6R3zK0mN'),
+  scopes: required(scopes(), 'The scopes of the key; none of a publishable one.'),
+  allowed_ips: required(allowedIps(), 'The addresses and CIDR blocks that may use the key; null for all.'),
+  allowed_origins: required(
+    allowedOrigins().allow(null),
+    'The origins whose pages may use a publishable key; null for a secret one.',
+  ),
+  rate_limit: required(
+    rateLimit(),
+    'Requests/seconds of this key, of a publishable one for each client address; null for `RATE_LIMIT`.',
+  ),
+  last_used_at: required(timestamp().allow(null), 'When the key was last used, to the minute.'),
+  expires_at: required(timestamp().allow(null), 'When the key expires; null for never.'),
+  revoked_at: required(timestamp().allow(null), 'When the key was revoked.'),
   ...versionFields,
 };
 
@@ -187,9 +191,7 @@ export const apiKeyPatch = objectOf<ApiKeyPatch>({
   .description('A JSON Merge Patch (RFC 7396): omitted fields stay. A key is never widened.');
 
 export const rotateInput = objectOf<Readonly<{ overlap_seconds: number }> & ConfirmationInput>({
-  overlap_seconds: Joi.number()
-    .integer()
-    .min(0)
+  overlap_seconds: integer(0)
     .max(604_800)
     .default(86_400)
     .description('How many seconds the old key stays valid.')
@@ -210,16 +212,12 @@ export type CallerView = Readonly<{
 }>;
 
 export const callerSchema = objectOf<CallerView>({
-  object: Joi.string().valid('caller').required().description('The type of the resource.'),
-  kind: Joi.string()
-    .valid('api_key', 'session')
-    .required()
-    .description('The type of the credential.')
-    .example('api_key'),
+  object: required(Joi.string().valid('caller'), 'The type of the resource.'),
+  kind: required(Joi.string().valid('api_key', 'session'), 'The type of the credential.', 'api_key'),
   user: userSchema.required(),
   key: apiKeySchema.allow(null).required(),
-  scopes: scopes().required().description('The scopes that the caller holds now.'),
-  expires_at: timestamp().allow(null).required().description('When the credential expires.'),
+  scopes: required(scopes(), 'The scopes that the caller holds now.'),
+  expires_at: required(timestamp().allow(null), 'When the credential expires.'),
   second_factor_enrolment_required: enrolmentRequired(),
 })
   .id('Caller')

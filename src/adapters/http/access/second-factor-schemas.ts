@@ -1,40 +1,38 @@
 import Joi from 'joi';
 import type { PasskeyCreation, PasskeyOptions } from '#core/access/second-factors/passkeys.ts';
-import type { SecondFactorView } from '#core/access/second-factors/second-factor.ts';
 import {
   SECOND_FACTOR_STATUSES,
   SECOND_FACTOR_TYPES,
   type SecondFactorType,
+  type SecondFactorView,
 } from '#core/access/second-factors/second-factor.ts';
 import { type ConfirmationInput, confirmationFields } from '../schemas/current-password.ts';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { line, pageOf, resourceFields, text, timestamp, versionFields } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { passkeyCreation, passkeyOptions } from '../schemas/passkey.ts';
+import { required } from '../schemas/required.ts';
 
 const type = (): Joi.StringSchema =>
-  Joi.string()
-    .valid(...SECOND_FACTOR_TYPES)
-    .required()
-    .description(
-      '`totp`: a one-time password of an authenticator app (RFC 6238). `passkey`: a key of a device (WebAuthn).',
-    )
-    .example('totp');
+  required(
+    Joi.string().valid(...SECOND_FACTOR_TYPES),
+    '`totp`: a one-time password of an authenticator app (RFC 6238). `passkey`: a key of a device (WebAuthn).',
+    'totp',
+  );
 
-const name = (): Joi.StringSchema =>
-  line(100).required().description('The name, to tell factors apart.').example('My phone');
+const name = (): Joi.StringSchema => required(line(100), 'The name, to tell factors apart.', 'My phone');
 
 const fields = {
   ...resourceFields('second_factor', 'fac'),
   type: type(),
   name: name(),
-  status: Joi.string()
-    .valid(...SECOND_FACTOR_STATUSES)
-    .required()
-    .description('`pending` until it is confirmed; only `active` ones are required.')
-    .example('active'),
-  confirmed_at: timestamp().allow(null).required().description('When it was confirmed.'),
-  last_used_at: timestamp().allow(null).required().description('When it was last used.'),
+  status: required(
+    Joi.string().valid(...SECOND_FACTOR_STATUSES),
+    '`pending` until it is confirmed; only `active` ones are required.',
+    'active',
+  ),
+  confirmed_at: required(timestamp().allow(null), 'When it was confirmed.'),
+  last_used_at: required(timestamp().allow(null), 'When it was last used.'),
   ...versionFields,
 };
 
@@ -100,7 +98,7 @@ export const renamingInput = objectOf<Readonly<{ name: string }>>({ name: name()
 type RecoveryCodesView = Readonly<{ object: 'recovery_codes'; recovery_codes?: readonly string[] }> & DryRunResult;
 
 export const recoveryCodesSchema = objectOf<RecoveryCodesView>({
-  object: Joi.string().valid('recovery_codes').required().description('The type of the resource.'),
+  object: required(Joi.string().valid('recovery_codes'), 'The type of the resource.'),
   recovery_codes: recoveryCodes(),
   ...dryRunFields,
 })

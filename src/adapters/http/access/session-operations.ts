@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import type { AccessQueries } from '#core/access/ports.ts';
-import type { Device } from '#core/access/session.ts';
-import { sessionView } from '#core/access/session.ts';
+import { type Device, sessionView } from '#core/access/session.ts';
 import type { EndSession, SignOut } from '#core/access/use-cases/end-session.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';

@@ -10,6 +10,7 @@ import {
 import type { ReportRequest } from '#core/analytics/report.ts';
 import { MAX_FAILURES, MAX_GATEWAYS, MAX_TAXES } from '#core/analytics/use-cases/report-business.ts';
 import { type FieldsOf, objectOf } from '../schemas/object-of.ts';
+import { required } from '../schemas/required.ts';
 import { count, metricFields, money, rate, reportFields, reportQuery } from './report-fields.ts';
 
 export const businessQuery = objectOf<ReportRequest>(reportQuery);
@@ -27,7 +28,7 @@ export const businessTotals: FieldsOf<BusinessFigures> = {
 };
 
 const gatewaySchema = objectOf<GatewayFigures>({
-  gateway: Joi.string().required().description('The name of the gateway.').example('stripe'),
+  gateway: required(Joi.string(), 'The name of the gateway.', 'stripe'),
   succeeded: count('As `payments_succeeded`.'),
   failed: count('As `payments_failed`.'),
   success_rate: rate('As `payment_success_rate`.'),
@@ -36,8 +37,8 @@ const gatewaySchema = objectOf<GatewayFigures>({
   .description('What became of the payments by a gateway.');
 
 const failureSchema = objectOf<FailureFigures>({
-  gateway: Joi.string().required().description('The name of the gateway.').example('stripe'),
-  code: Joi.string().required().description('The `failure_code` of the payments.').example('insufficient_funds'),
+  gateway: required(Joi.string(), 'The name of the gateway.', 'stripe'),
+  code: required(Joi.string(), 'The `failure_code` of the payments.', 'insufficient_funds'),
   count: count('How many payments failed for it.'),
 })
   .id('FailureFigures')
@@ -51,8 +52,8 @@ const taxSchema = objectOf<TaxFigures>({
       'ISO 3166-1 alpha-2: where the goods were sent, else the country of the bill; null without an address, so that the taxes are those of the shop’s country.',
     )
     .example('DE'),
-  rate: Joi.number().required().description('In percent.').example(19),
-  name: Joi.string().required().description('The name of the tax rate.').example('VAT'),
+  rate: required(Joi.number(), 'In percent.', 19),
+  name: required(Joi.string(), 'The name of the tax rate.', 'VAT'),
   taxable: money(
     'What was received for goods, shipping and invoice lines at this rate, without the tax: what was captured in the range minus what was refunded in it, divided among the lines.',
   ),
@@ -68,23 +69,18 @@ export const businessReport = objectOf<BusinessReport>({
     totals: businessTotals,
     figures: businessTotals,
   }),
-  payments: Joi.array()
-    .items(gatewaySchema)
-    .max(MAX_GATEWAYS)
-    .required()
-    .description('What became of the payments in the range by gateway, the most used one first.'),
-  failures: Joi.array()
-    .items(failureSchema)
-    .max(MAX_FAILURES)
-    .required()
-    .description(`Why payments in the range failed, the most frequent reasons first, at most ${MAX_FAILURES}.`),
-  taxes: Joi.array()
-    .items(taxSchema)
-    .max(MAX_TAXES)
-    .required()
-    .description(
-      `The taxes of the range by country, rate and name, the largest \`taxable\` first, at most ${MAX_TAXES}.`,
-    ),
+  payments: required(
+    Joi.array().items(gatewaySchema).max(MAX_GATEWAYS),
+    'What became of the payments in the range by gateway, the most used one first.',
+  ),
+  failures: required(
+    Joi.array().items(failureSchema).max(MAX_FAILURES),
+    `Why payments in the range failed, the most frequent reasons first, at most ${MAX_FAILURES}.`,
+  ),
+  taxes: required(
+    Joi.array().items(taxSchema).max(MAX_TAXES),
+    `The taxes of the range by country, rate and name, the largest \`taxable\` first, at most ${MAX_TAXES}.`,
+  ),
   products_never_sold: count(
     'Products that can be sold now, in this currency, and of which no unit was sold in the range. Variants count, and products without variants.',
   ),

@@ -13,8 +13,9 @@ import { METRIC_NAMES } from '#core/analytics/metrics.ts';
 import { MAX_DIMENSIONS, MAX_METRICS } from '#core/analytics/question.ts';
 import { MAX_INTERVALS } from '#core/analytics/report-range.ts';
 import type { AskedQuestion, QuestionResult } from '#core/analytics/use-cases/ask-question.ts';
-import { currency, text, timestamp } from '../schemas/fields.ts';
+import { currency, integer, text, timestamp } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { required } from '../schemas/required.ts';
 import { metricField, reportQuery } from './report-fields.ts';
 
 const MAX_ROWS = 1_000;
@@ -31,12 +32,11 @@ const byKey = KEYED_NAMES.map((name) => `by \`${name}\`: ${metricsBy(name).join(
 const intervalLimits = TIMES_BY_KEY.map((name) => `${TIME_DIMENSIONS[name].maxByKey} by ${name}`).join(', ');
 
 export const analyticsQuery = objectOf<AskedQuestion>({
-  metrics: nameList(MAX_METRICS)
-    .required()
-    .description(
-      `1 to ${MAX_METRICS} metrics, repeated or separated by commas. All exist without a key, these ${byKey}. The rows describe each.`,
-    )
-    .example(['net', 'orders']),
+  metrics: required(
+    nameList(MAX_METRICS),
+    `1 to ${MAX_METRICS} metrics, repeated or separated by commas. All exist without a key, these ${byKey}. The rows describe each.`,
+    ['net', 'orders'],
+  ),
   dimensions: nameList(MAX_DIMENSIONS)
     .description(
       `At most one of ${KEYED_NAMES.join(', ')}, and at most one of ${TIME_NAMES.join(', ')}, repeated or separated by commas. ` +
@@ -55,7 +55,7 @@ export const analyticsQuery = objectOf<AskedQuestion>({
   sort: text(1, 60).description(
     'A metric or a dimension of the question; `-` for descending. By default the time, or else the first metric descending. Keys sort as texts.',
   ),
-  limit: Joi.number().integer().min(1).max(MAX_ROWS).default(100).description('The number of rows at most.'),
+  limit: integer(1).max(MAX_ROWS).default(100).description('The number of rows at most.'),
   from: reportQuery.from,
   to: reportQuery.to,
   timezone: Joi.string()
@@ -87,21 +87,18 @@ const row = Joi.object(Object.fromEntries([...keyFields, ...timeFields, ...rowMe
   .description('The dimensions and metrics of the question, and no other fields.');
 
 export const analyticsResult = objectOf<QuestionResult>({
-  object: Joi.string().valid('analytics_query').required().description('The type of the object.'),
-  from: timestamp().required().description('The beginning of the range.'),
-  to: timestamp().required().description('The end of the range, which is not part of it.'),
-  timezone: Joi.string().required().description('The time zone of the intervals.').example('Europe/Berlin'),
-  currency: currency().required().description('The currency of the amounts.'),
-  metrics: Joi.array().items(Joi.string()).required().description('The metrics of the question.'),
-  dimensions: Joi.array().items(Joi.string()).required().description('The dimensions of the question.'),
-  rows: Joi.array()
-    .items(row)
-    .max(MAX_ROWS)
-    .required()
-    .description(
-      'With a key dimension, one row for each key and interval with figures. Otherwise one row for each interval, or one for the range, even without figures.',
-    ),
-  has_more: Joi.boolean().required().description('Whether there are more rows than `limit`.'),
+  object: required(Joi.string().valid('analytics_query'), 'The type of the object.'),
+  from: required(timestamp(), 'The beginning of the range.'),
+  to: required(timestamp(), 'The end of the range, which is not part of it.'),
+  timezone: required(Joi.string(), 'The time zone of the intervals.', 'Europe/Berlin'),
+  currency: required(currency(), 'The currency of the amounts.'),
+  metrics: required(Joi.array().items(Joi.string()), 'The metrics of the question.'),
+  dimensions: required(Joi.array().items(Joi.string()), 'The dimensions of the question.'),
+  rows: required(
+    Joi.array().items(row).max(MAX_ROWS),
+    'With a key dimension, one row for each key and interval with figures. Otherwise one row for each interval, or one for the range, even without figures.',
+  ),
+  has_more: required(Joi.boolean(), 'Whether there are more rows than `limit`.'),
 })
   .id('AnalyticsQuery')
   .description('Metrics, divided by dimensions.');

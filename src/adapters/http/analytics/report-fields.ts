@@ -5,6 +5,7 @@ import type { Change, Report, ReportRequest } from '#core/analytics/report.ts';
 import { MAX_INTERVALS } from '#core/analytics/report-range.ts';
 import { currency, matching, text, timestamp } from '../schemas/fields.ts';
 import type { FieldsOf } from '../schemas/object-of.ts';
+import { required } from '../schemas/required.ts';
 
 /** A time or a date: the core checks which, and its range. */
 const timeOrDate = (description: string): Joi.StringSchema =>
@@ -37,11 +38,9 @@ export const reportQuery: FieldsOf<Required<ReportRequest>> = {
     ),
 };
 
-export const money = (description: string): Joi.NumberSchema =>
-  Joi.number().required().description(description).example(1499.5);
+export const money = (description: string): Joi.NumberSchema => required(Joi.number(), description, 1499.5);
 
-export const count = (description: string): Joi.NumberSchema =>
-  Joi.number().integer().required().description(description).example(42);
+export const count = (description: string): Joi.NumberSchema => required(Joi.number().integer(), description, 42);
 
 /** A fraction, null where it has no divisor. */
 export const rate = (description: string): Joi.NumberSchema =>
@@ -61,16 +60,16 @@ export const metricFields = <Name extends MetricName>(names: readonly Name[]): F
 
 /** The range, time zone and currency of a report. */
 export const rangeFields = {
-  from: timestamp().required().description('The beginning of the range.'),
-  to: timestamp().required().description('The end of the range, which is not part of it.'),
-  timezone: Joi.string().required().description('The time zone in which days start.').example('Europe/Berlin'),
-  currency: currency().required().description('The currency of the amounts.'),
+  from: required(timestamp(), 'The beginning of the range.'),
+  to: required(timestamp(), 'The end of the range, which is not part of it.'),
+  timezone: required(Joi.string(), 'The time zone in which days start.', 'Europe/Berlin'),
+  currency: required(currency(), 'The currency of the amounts.'),
 };
 
 /** The ends of the period before. */
 export const previousEnds = {
-  from: timestamp().required().description('Its beginning.'),
-  to: timestamp().required().description('Its end.'),
+  from: required(timestamp(), 'Its beginning.'),
+  to: required(timestamp(), 'Its end.'),
 };
 
 type Described<Name extends string, Totals, Figures> = Readonly<{
@@ -89,19 +88,19 @@ export const reportFields = <Name extends string, Totals extends object, Figures
   figures,
 }: Described<Name, Totals, Figures>): FieldsOf<Report<Name, Totals, Figures>> => {
   const point = Joi.object({
-    start: timestamp().required().description('When the interval starts. The first one may start before the range.'),
+    start: required(timestamp(), 'When the interval starts. The first one may start before the range.'),
     ...figures,
   })
     .id(`${name}Interval`)
     .description('The figures of an interval.');
   const ofRange = {
     totals: totalsSchema(name, totals),
-    series: Joi.array().items(point).required().description('Every interval of the range, also those without figures.'),
+    series: required(Joi.array().items(point), 'Every interval of the range, also those without figures.'),
   };
   return {
-    object: Joi.string().valid(object).required().description('The type of the object.'),
+    object: required(Joi.string().valid(object), 'The type of the object.'),
     ...rangeFields,
-    interval: Joi.string().required().description('What the series is divided into.').example('day'),
+    interval: required(Joi.string(), 'What the series is divided into.', 'day'),
     ...ofRange,
     previous: Joi.object({
       ...previousEnds,

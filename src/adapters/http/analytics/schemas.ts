@@ -9,6 +9,7 @@ import {
   type SalesTotals,
 } from '#core/analytics/sales-report.ts';
 import type { SalesRequest } from '#core/analytics/use-cases/report-sales.ts';
+import { integer } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { metricFields, reportFields, reportQuery } from './report-fields.ts';
 
@@ -21,7 +22,7 @@ export const salesQuery = objectOf<SalesRequest>({
   group_by: Joi.string()
     .valid(...GROUPS)
     .description('Adds the products, categories or users with the largest `gross`.'),
-  limit: Joi.number().integer().min(1).max(MAX_GROUPS).default(10).description('The number of groups at most.'),
+  limit: integer(1).max(MAX_GROUPS).default(10).description('The number of groups at most.'),
 });
 
 export const salesTotals = metricFields(SALES_TOTALS);

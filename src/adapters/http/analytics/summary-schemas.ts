@@ -3,6 +3,7 @@ import type { AnalyticsSummary, LiveReport, SummaryTotals } from '#core/analytic
 import type { TodayRequest } from '#core/analytics/use-cases/follow-today.ts';
 import type { SummaryRequest } from '#core/analytics/use-cases/summarize.ts';
 import { type FieldsOf, objectOf } from '../schemas/object-of.ts';
+import { required } from '../schemas/required.ts';
 import { businessTotals } from './business-schemas.ts';
 import { changeSchema, previousEnds, rangeFields, reportQuery, totalsSchema } from './report-fields.ts';
 import { salesTotals } from './schemas.ts';
@@ -20,27 +21,24 @@ const totals: FieldsOf<SummaryTotals> = {
   business: totalsSchema('Business', businessTotals),
 };
 
-const objectField = (name: string): Joi.StringSchema =>
-  Joi.string().valid(name).required().description('The type of the object.');
+const objectField = (name: string): Joi.StringSchema => required(Joi.string().valid(name), 'The type of the object.');
 
 export const analyticsSummary = objectOf<AnalyticsSummary>({
   object: objectField('analytics_summary'),
   ...rangeFields,
   ...totals,
-  previous: Joi.object({ ...previousEnds, ...totals })
-    .id('PreviousSummary')
-    .required()
-    .description(
-      'The totals of the period before: as many months if the range consists of whole months, else as many days if it consists of whole days, else the same length.',
-    ),
-  change: Joi.object({
-    sales: changeSchema('Sales', salesTotals).required(),
-    users: changeSchema('Users', usersTotals).required(),
-    business: changeSchema('Business', businessTotals).required(),
-  })
-    .id('SummaryChange')
-    .required()
-    .description('How the totals differ from the previous ones.'),
+  previous: required(
+    Joi.object({ ...previousEnds, ...totals }).id('PreviousSummary'),
+    'The totals of the period before: as many months if the range consists of whole months, else as many days if it consists of whole days, else the same length.',
+  ),
+  change: required(
+    Joi.object({
+      sales: changeSchema('Sales', salesTotals).required(),
+      users: changeSchema('Users', usersTotals).required(),
+      business: changeSchema('Business', businessTotals).required(),
+    }).id('SummaryChange'),
+    'How the totals differ from the previous ones.',
+  ),
 })
   .id('AnalyticsSummary')
   .description('The totals of the reports, and how they have changed.');

@@ -9,6 +9,7 @@ import type {
   UsersTotals,
 } from '#core/analytics/users-report.ts';
 import { type FieldsOf, objectOf } from '../schemas/object-of.ts';
+import { required } from '../schemas/required.ts';
 import { count, money, rate, reportFields, reportQuery } from './report-fields.ts';
 
 export const usersQuery = objectOf<UsersRequest>({
@@ -40,23 +41,21 @@ export const usersTotals: FieldsOf<UsersTotals> = {
 const cohortMonth = objectOf<CohortMonthView>({
   month: count('0 for the month of the first purchases, 1 for the next one.'),
   buyers: count('Buyers of the cohort who bought in the month.'),
-  retention: Joi.number()
-    .required()
-    .description('These `buyers` divided by those of the cohort. A fraction, rounded to 4 decimals.')
-    .example(0.25),
+  retention: required(
+    Joi.number(),
+    'These `buyers` divided by those of the cohort. A fraction, rounded to 4 decimals.',
+    0.25,
+  ),
   net: money('What was captured for orders of the cohort in the month, without what was refunded in it.'),
 })
   .id('CohortMonth')
   .description('A month of a cohort.');
 
 const cohort = objectOf<CohortView>({
-  month: Joi.string().required().description('The month of the first purchases.').example('2026-11'),
+  month: required(Joi.string(), 'The month of the first purchases.', '2026-11'),
   buyers: count('Buyers who bought first in the month.'),
   lifetime_value: money('The `net` of all months divided by `buyers`, rounded to the minor unit; 0 if it is negative.'),
-  months: Joi.array()
-    .items(cohortMonth)
-    .required()
-    .description('From the first month to the last with a purchase or a refund.'),
+  months: required(Joi.array().items(cohortMonth), 'From the first month to the last with a purchase or a refund.'),
 })
   .id('Cohort')
   .description('The buyers who bought first in one month.');

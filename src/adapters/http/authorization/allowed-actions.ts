@@ -2,8 +2,7 @@ import { accessLevelOf, owns } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { Found, Page } from '#core/shared/page.ts';
-import { Json } from '#core/shared/page.ts';
+import { type Found, Json, type Page } from '#core/shared/page.ts';
 import type { Access, ActionRules, ApiResponse } from '../routing/route.ts';
 
 /** A view with the actions that the resource's state allows. */

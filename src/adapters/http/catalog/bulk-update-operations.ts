@@ -7,20 +7,19 @@ import { invalid } from '#core/shared/domain-error.ts';
 import { filterBody, filterOfBody } from '../lists/filter-body.ts';
 import { respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
-import { amount } from '../schemas/fields.ts';
+import { amount, integer } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { required } from '../schemas/required.ts';
 
 export type BulkUpdateOperationsDeps = Readonly<{ updateProducts: UpdateProducts }>;
 
-const filter = filterBody(productList, {
-  all: Joi.boolean().valid(true).description('All products, instead of the other filters.'),
-})
-  .min(1)
-  .required()
-  .description(
-    'The filters of `GET /api/products`; a product must match all of them. `{"all": true}` for all products.',
-  )
-  .example({ category: ['Shirts'], price_min: 20 });
+const filter = required(
+  filterBody(productList, {
+    all: Joi.boolean().valid(true).description('All products, instead of the other filters.'),
+  }).min(1),
+  'The filters of `GET /api/products`; a product must match all of them. `{"all": true}` for all products.',
+  { category: ['Shirts'], price_min: 20 },
+);
 
 const changes = objectOf<BulkChanges>({
   price: amount().description('The price in major units.').example(19.99),
@@ -44,11 +43,10 @@ const bulkUpdateInput = objectOf<Readonly<{ filter: object; changes: BulkChanges
   .id('BulkUpdateInput')
   .description('Which products change, and how.');
 
-const count = (description: string): Joi.NumberSchema =>
-  Joi.number().integer().min(0).required().description(description).example(12);
+const count = (description: string): Joi.NumberSchema => required(integer(0), description, 12);
 
 const bulkUpdateSchema = objectOf<BulkUpdate>({
-  object: Joi.string().valid('bulk_update').required().description('The type.'),
+  object: required(Joi.string().valid('bulk_update'), 'The type.'),
   matched: count('The products that match the filter.'),
   variants: count('Their variants, if the price changes.').example(0, { override: true }),
   updated: count('The products and variants that changed.'),

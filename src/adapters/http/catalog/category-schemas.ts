@@ -4,8 +4,9 @@ import type { CategoryEventView, CategoryTreeView, CategoryView } from '#core/ca
 import type { WholeTreeView } from '#core/catalog/ports.ts';
 import type { CategoryPatch } from '#core/catalog/use-cases/change-category.ts';
 import { eventOf } from '../schemas/event.ts';
-import { label, pageOf, referenceTo } from '../schemas/fields.ts';
+import { integer, label, pageOf, referenceTo } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { required } from '../schemas/required.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 
 const fields = {
@@ -15,9 +16,7 @@ const fields = {
     )
     .example('Shoes'),
   parent_id: referenceTo('cat').allow(null).description('The parent category; null at the top.'),
-  position: Joi.number()
-    .integer()
-    .min(0)
+  position: integer(0)
     .max(MAX_POSITION)
     .allow(null)
     .description('Sorts the category among those with the same parent; behind them by default.')
@@ -39,28 +38,15 @@ export const deleteCategoryQuery = objectOf<Readonly<{ reassign_to?: CategoryId 
 });
 
 const eventFields = {
-  slug: Joi.string().required().description('The first name as a URL segment; unique.').example('shoes'),
+  slug: required(Joi.string(), 'The first name as a URL segment; unique.', 'shoes'),
   name: fields.name.required(),
   parent_id: fields.parent_id.required(),
-  position: fields.position
-    .disallow(null)
-    .required()
-    .description('Sorts the category among those with the same parent.'),
+  position: required(fields.position.disallow(null), 'Sorts the category among those with the same parent.'),
 };
 
 const counts = {
-  product_count: Joi.number()
-    .integer()
-    .min(0)
-    .required()
-    .description('The number of its products that are visible to the caller.')
-    .example(3),
-  product_count_total: Joi.number()
-    .integer()
-    .min(0)
-    .required()
-    .description('The same with the products of all categories below it.')
-    .example(12),
+  product_count: required(integer(0), 'The number of its products that are visible to the caller.', 3),
+  product_count_total: required(integer(0), 'The same with the products of all categories below it.', 12),
 };
 
 export const categorySchema = resourceSchema<CategoryView>('category', 'cat', { ...eventFields, ...counts })
@@ -72,17 +58,17 @@ export const categoryPage = pageOf('CategoryList', categorySchema);
 const treeNode = resourceSchema<CategoryTreeView>('category', 'cat', {
   ...eventFields,
   ...counts,
-  children: Joi.array()
-    .items(Joi.link('#CategoryTreeNode'))
-    .required()
-    .description('The categories with this parent, in their order.'),
+  children: required(
+    Joi.array().items(Joi.link('#CategoryTreeNode')),
+    'The categories with this parent, in their order.',
+  ),
 })
   .id('CategoryTreeNode')
   .description('A category with those below it.');
 
 export const categoryTree = objectOf<WholeTreeView>({
-  object: Joi.string().valid('category_tree').required().description('The type of the resource.'),
-  data: Joi.array().items(treeNode).required().description('The categories at the top, in their order.'),
+  object: required(Joi.string().valid('category_tree'), 'The type of the resource.'),
+  data: required(Joi.array().items(treeNode), 'The categories at the top, in their order.'),
 })
   .id('CategoryTree')
   .description('All categories.');

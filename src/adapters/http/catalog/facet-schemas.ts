@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { type Facet, type FacetCounts, MAX_FACET_VALUES, PRICE_RANGES } from '#core/catalog/facets.ts';
-import { idOf } from '../schemas/fields.ts';
+import { idOf, integer } from '../schemas/fields.ts';
+import { required } from '../schemas/required.ts';
 
 /** The most facets of a request. */
 const MAX_FACETS = 5;
@@ -27,31 +28,27 @@ export const facetsParameter = Joi.string()
   )
   .example('category,price,attributes.colour');
 
-const count = Joi.number().integer().min(1).required().description('The number of products.').example(3);
+const count = required(integer(1), 'The number of products.', 3);
 
-const value = (description: string): Joi.StringSchema =>
-  Joi.string().allow('').required().description(description).example('blue');
+const value = (description: string): Joi.StringSchema => required(Joi.string().allow(''), description, 'blue');
 
 const countsOf = (fields: Joi.PartialSchemaMap, max: number): Joi.ArraySchema =>
   Joi.array()
     .items(Joi.object({ ...fields, count }))
     .max(max);
 
-const amount = (description: string): Joi.NumberSchema => Joi.number().min(0).required().description(description);
+const amount = (description: string): Joi.NumberSchema => required(Joi.number().min(0), description);
 
 export const facetsSchema: Joi.ObjectSchema<FacetCounts> = Joi.object({
   category: countsOf(
-    { id: idOf('cat').required().description('The category.'), value: value('Its name.').example('Shirts') },
+    { id: required(idOf('cat'), 'The category.'), value: value('Its name.').example('Shirts') },
     MAX_FACET_VALUES,
   ).description('The categories, that with the most products first.'),
   price: countsOf(
     { from: amount('The lowest price in major units.').example(10), to: amount('The highest price.').example(49.9) },
     PRICE_RANGES,
   ).description('Ranges of prices with about as many products each, in order.'),
-  exact: Joi.boolean()
-    .required()
-    .description('Whether all matching products were counted; counting stops after 10,000.')
-    .example(true),
+  exact: required(Joi.boolean(), 'Whether all matching products were counted; counting stops after 10,000.', true),
 })
   .pattern(/^attributes\./, countsOf({ value: value('The value of the attribute.') }, MAX_FACET_VALUES))
   .id('FacetCounts')

@@ -1,5 +1,4 @@
-import type { ImportRow } from '#core/imports/import-row.ts';
-import { importErrorOf } from '#core/imports/import-row.ts';
+import { type ImportRow, importErrorOf } from '#core/imports/import-row.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import { parseStrictJson } from '../request/strict-json.ts';
 import { pathOf } from '../responses/problem.ts';

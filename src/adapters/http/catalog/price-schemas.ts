@@ -2,14 +2,15 @@ import Joi from 'joi';
 import type { PricePeriodView } from '#core/catalog/price-history.ts';
 import { currency, pageOf, timestamp } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { required } from '../schemas/required.ts';
 
 const priceSchema = objectOf<PricePeriodView>({
-  object: Joi.string().valid('price').required().description('The type of the object.'),
-  price: Joi.number().min(0).required().description('The price in major units.').example(19.99),
-  currency: currency().required().description('ISO 4217 code.').example('USD'),
-  published: Joi.boolean().required().description('Whether the product was active.').example(true),
-  from: timestamp().required().description('When the product got this price.'),
-  to: timestamp().allow(null).required().description('When it changed; null for the present price.'),
+  object: required(Joi.string().valid('price'), 'The type of the object.'),
+  price: required(Joi.number().min(0), 'The price in major units.', 19.99),
+  currency: required(currency(), 'ISO 4217 code.', 'USD'),
+  published: required(Joi.boolean(), 'Whether the product was active.', true),
+  from: required(timestamp(), 'When the product got this price.'),
+  to: required(timestamp().allow(null), 'When it changed; null for the present price.'),
 })
   .id('Price')
   .description('A price that a product had for a time.');

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { idOf, MAX_PAGE, pageQuery } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { required } from '../schemas/required.ts';
 import { productSchema } from './schemas.ts';
 
 export const productChangeQuery = Joi.object<Readonly<{ since?: string; limit: number }>>({
@@ -11,24 +12,25 @@ export const productChangeQuery = Joi.object<Readonly<{ since?: string; limit: n
 });
 
 const productChange = objectOf<Readonly<{ op: string; id: string; product?: object }>>({
-  op: Joi.string()
-    .valid('upsert', 'delete')
-    .required()
-    .description('`upsert`: the product is as in `product`; `delete`: there is no product of this id.')
-    .example('upsert'),
-  id: idOf('prod').required().description('The id of the product.'),
+  op: required(
+    Joi.string().valid('upsert', 'delete'),
+    '`upsert`: the product is as in `product`; `delete`: there is no product of this id.',
+    'upsert',
+  ),
+  id: required(idOf('prod'), 'The id of the product.'),
   product: productSchema.description('The product as it is now; only with `upsert`.'),
 })
   .id('ProductChange')
   .description('A product that was written, or its deletion.');
 
 export const productChangePage = objectOf<Readonly<{ data: readonly object[]; next_cursor: string }>>({
-  data: Joi.array()
-    .items(productChange)
-    // each variant may bring its parent
-    .max(2 * MAX_PAGE)
-    .required()
-    .description('The changes, the oldest first; empty if there are no more for now.'),
+  // each variant may bring its parent
+  data: required(
+    Joi.array()
+      .items(productChange)
+      .max(2 * MAX_PAGE),
+    'The changes, the oldest first; empty if there are no more for now.',
+  ),
   next_cursor: Joi.string().required().description('The `since` of the next page, also after the last one.'),
 })
   .id('ProductChangeList')

@@ -1,13 +1,12 @@
-import Joi from 'joi';
+import type Joi from 'joi';
 import { MAX_QUANTITY } from '#core/catalog/product.ts';
 import { IGNORED_FIELDS } from '#core/catalog/product-columns.ts';
-import type { ImportRow, RowFields } from '#core/imports/import-row.ts';
-import { importErrorOf } from '#core/imports/import-row.ts';
+import { type ImportRow, importErrorOf, type RowFields } from '#core/imports/import-row.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import { rejectCardNumbers } from '../request/card-numbers.ts';
 import { bodyErrors } from '../request/validation.ts';
 import { HttpError } from '../responses/problem.ts';
-import { idOf, stringMapPatch } from '../schemas/fields.ts';
+import { idOf, integer, stringMapPatch } from '../schemas/fields.ts';
 import { productPatch } from './schemas.ts';
 
 /** A row of an import: a merge patch of the product that `id` or `sku` names. */
@@ -19,9 +18,7 @@ const rowSchema: Joi.ObjectSchema = (productPatch as Joi.ObjectSchema).keys({
   // an empty cell removes an option; the core limits those that are left
   options: stringMapPatch(),
   parent_sku: productPatch.extract('sku').description('The SKU of the parent of a variant.'),
-  stock_delta: Joi.number()
-    .integer()
-    .min(-MAX_QUANTITY)
+  stock_delta: integer(-MAX_QUANTITY)
     .max(MAX_QUANTITY)
     .allow(null)
     .description('What is added to the stock; negative to reduce it. Not together with `stock`.')

@@ -1,8 +1,7 @@
 import Joi from 'joi';
 import { DEFAULT_LOW_STOCK, MAX_QUANTITY, Product } from '#core/catalog/product.ts';
 import { MAX_OPTIONS, PRODUCT_STATUSES, type ProductFields, WEIGHT_UNITS } from '#core/catalog/product-fields.ts';
-import type { ProductView } from '#core/catalog/product-view.ts';
-import { productList } from '#core/catalog/product-view.ts';
+import { type ProductView, productList } from '#core/catalog/product-view.ts';
 import type { ProductPatch } from '#core/catalog/steps/store-product.ts';
 import { MAX_VARIANTS, type VariantView } from '#core/catalog/variant.ts';
 import { Image } from '#core/images/image.ts';
@@ -13,6 +12,7 @@ import {
   amount,
   currency,
   idOf,
+  integer,
   label,
   pageOf,
   referenceTo,
@@ -22,20 +22,19 @@ import {
   text,
 } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { required } from '../schemas/required.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 import { categoryEvent } from './category-schemas.ts';
 import { facetsSchema } from './facet-schemas.ts';
 
 /** The stock in a response, without the upper limit of a request. */
 const storedQuantity = (): Joi.NumberSchema =>
-  Joi.number()
-    .integer()
-    .min(0)
+  integer(0)
     .allow(null)
     .description('The quantity in stock; null if it is not tracked. Only with `products:read`.')
     .example(12);
 
-const quantity = (): Joi.NumberSchema => Joi.number().integer().min(0).max(MAX_QUANTITY);
+const quantity = (): Joi.NumberSchema => integer(0).max(MAX_QUANTITY);
 
 /** Also an uploaded image of a service without https, as on a developer's machine. */
 const imageUrl = Joi.string()
@@ -151,27 +150,27 @@ export const productPatch = objectOf<ProductPatch>({
   .description('A JSON Merge Patch (RFC 7396): omitted fields stay, and null resets a field to its default.');
 
 const variantSchema = objectOf<VariantView>({
-  id: idOf('prod').required().description('The id of the variant, which is a product of its own.'),
+  id: required(idOf('prod'), 'The id of the variant, which is a product of its own.'),
   options: fields.options.required().example({ size: 'M' }),
   sku: fields.sku.required(),
   status: fields.status.description('Only with `products:read`.'),
-  price: fields.price.required().description('The price in major units.'),
+  price: required(fields.price, 'The price in major units.'),
   compare_at_price: fields.compare_at_price.required(),
   stock: storedQuantity(),
-  available: Joi.boolean().required().description('Whether it can be ordered now.').example(true),
+  available: required(Joi.boolean(), 'Whether it can be ordered now.', true),
 })
   .id('Variant')
   .description('What a product shows of a variant.');
 
 const productFields = resourceSchema<ProductView>('product', 'prod', {
   name: fields.name.required(),
-  slug: fields.slug.required().description('The product as a URL segment; unique.'),
-  price: fields.price.required().description('The price in major units.'),
+  slug: required(fields.slug, 'The product as a URL segment; unique.'),
+  price: required(fields.price, 'The price in major units.'),
   compare_at_price: fields.compare_at_price.required(),
-  currency: fields.currency.required().description('ISO 4217 code.'),
+  currency: required(fields.currency, 'ISO 4217 code.'),
   description: fields.description.required(),
-  category: fields.category.required().description('The name of the category.'),
-  category_id: fields.category_id.required().description('The id of the category.'),
+  category: required(fields.category, 'The name of the category.'),
+  category_id: required(fields.category_id, 'The id of the category.'),
   sku: fields.sku.required(),
   barcode: fields.barcode.required(),
   tax_category: fields.tax_category.required(),
@@ -181,7 +180,7 @@ const productFields = resourceSchema<ProductView>('product', 'prod', {
     `At this quantity or less the stock is low; null for no event, and for ${DEFAULT_LOW_STOCK} in the filter ` +
       '`low_stock`. Only with `products:read`.',
   ),
-  available: Joi.boolean().required().description('Whether it can be ordered now.').example(true),
+  available: required(Joi.boolean(), 'Whether it can be ordered now.', true),
   weight: fields.weight.required(),
   weight_unit: fields.weight_unit.required(),
   images: fields.images.required(),

@@ -1,7 +1,6 @@
 import { EVENT_RETENTION_DAYS } from '#core/events/event-feed.ts';
 import { EVENT_TYPES, EventAccess } from '#core/events/event-types.ts';
-import type { EventView } from '#core/events/event-view.ts';
-import { eventList } from '#core/events/event-view.ts';
+import { type EventView, eventList } from '#core/events/event-view.ts';
 import type { EventQueries } from '#core/events/ports.ts';
 import { BEGINNING, type SubscribeToEvents } from '#core/events/use-cases/subscribe-to-events.ts';
 import type { Actor } from '#core/shared/actor.ts';

@@ -19,6 +19,7 @@ import {
 } from '../schemas/fields.ts';
 import { invoiceLineInput } from '../schemas/invoice-line-input.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { required } from '../schemas/required.ts';
 
 const MAX_LINES = 500;
 
@@ -83,7 +84,7 @@ type CreditNoteInput = Readonly<{
 }>;
 
 export const creditNoteInput = objectOf<CreditNoteInput>({
-  invoice_id: idOf('inv').required().description('A finalized invoice of which something is due.'),
+  invoice_id: required(idOf('inv'), 'A finalized invoice of which something is due.'),
   amount: amount().description('The amount in major units; all that is due if omitted.').example(10),
   reason: Joi.string()
     .valid(...CREDIT_NOTE_REASONS.filter((reason) => reason !== 'refund'))

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { ValueFormat } from '#core/shared/list.ts';
-import { currency, idOf, label, matching, text } from '../schemas/fields.ts';
+import { currency, idOf, integer, label, matching, text } from '../schemas/fields.ts';
 
 /** The schema of one value of a filter. */
 export const valueSchema = (format: ValueFormat): Joi.Schema => {
@@ -20,7 +20,7 @@ export const valueSchema = (format: ValueFormat): Joi.Schema => {
     case 'currency':
       return currency();
     case 'integer':
-      return Joi.number().integer().min(format.minimum).max(Number.MAX_SAFE_INTEGER);
+      return integer(format.minimum).max(Number.MAX_SAFE_INTEGER);
   }
 };
 

@@ -9,9 +9,10 @@ import { forCaller } from '../authorization/allowed-actions.ts';
 import { toProblem } from '../responses/problem.ts';
 import { writeOperation } from '../routing/operation.ts';
 import type { ApiResponse } from '../routing/route.ts';
-import { idOf } from '../schemas/fields.ts';
+import { idOf, integer } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
+import { required } from '../schemas/required.ts';
 import { cancelReason } from './cancellation-schemas.ts';
 
 export type BulkOperationsDeps = Readonly<{
@@ -23,14 +24,11 @@ export type BulkOperationsDeps = Readonly<{
 
 type Selection = Readonly<{ ids: readonly OrderId[] }>;
 
-const ids = Joi.array()
-  .items(idOf('ord'))
-  .min(1)
-  .max(MAX_BULK_ORDERS)
-  .unique()
-  .required()
-  .description(`The ids of 1 to ${MAX_BULK_ORDERS} orders.`)
-  .example(['ord_01h455vb4pex5vsknk084sn02q']);
+const ids = required(
+  Joi.array().items(idOf('ord')).min(1).max(MAX_BULK_ORDERS).unique(),
+  `The ids of 1 to ${MAX_BULK_ORDERS} orders.`,
+  ['ord_01h455vb4pex5vsknk084sn02q'],
+);
 
 const bulkFulfillment = objectOf<Selection>({ ids }).id('BulkFulfillment').description('Which orders are fulfilled.');
 
@@ -42,25 +40,24 @@ type ResultView = Readonly<{ id: OrderId; status: 'done' | 'failed'; problem?: o
 
 type ResultsView = Readonly<{ object: 'bulk_result'; done: number; failed: number; data: readonly ResultView[] }>;
 
-const count = (description: string): Joi.NumberSchema =>
-  Joi.number().integer().min(0).required().description(description).example(1);
+const count = (description: string): Joi.NumberSchema => required(integer(0), description, 1);
 
 const bulkResultSchema = objectOf<ResultsView>({
-  object: Joi.string().valid('bulk_result').required().description('The type.'),
+  object: required(Joi.string().valid('bulk_result'), 'The type.'),
   done: count('How many orders changed.'),
   failed: count('How many orders did not change.').example(0, { override: true }),
-  data: Joi.array()
-    .items(
+  data: required(
+    Joi.array().items(
       objectOf<ResultView>({
-        id: idOf('ord').required().description('The order.'),
-        status: Joi.string().valid('done', 'failed').required().description('Whether the order changed.'),
+        id: required(idOf('ord'), 'The order.'),
+        status: required(Joi.string().valid('done', 'failed'), 'Whether the order changed.'),
         problem: Joi.object()
           .unknown()
           .description('Why it did not change: the problem that the request for this order alone would have.'),
       }),
-    )
-    .required()
-    .description('A result for each order, in the order of the request.'),
+    ),
+    'A result for each order, in the order of the request.',
+  ),
 })
   .id('BulkResult')
   .description('What a bulk request changed.');

@@ -4,6 +4,7 @@ import type { FulfillmentView } from '#core/orders/order-view.ts';
 import { idOf, line, timestamp } from '../schemas/fields.ts';
 import { fulfilledItems, fulfilledItemsInput } from '../schemas/fulfilled-items.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { required } from '../schemas/required.ts';
 
 const trackingNumber = (): Joi.StringSchema =>
   line(100).allow(null).description('The carrier’s tracking number.').example('00340434161094');
@@ -31,11 +32,11 @@ export const trackingPatch = objectOf<TrackingPatch>({ tracking_number: tracking
   .description('A JSON Merge Patch (RFC 7396): omitted fields stay, and null removes.');
 
 export const fulfillmentSchema = objectOf<FulfillmentView>({
-  id: idOf('ful').required().description('The id.'),
+  id: required(idOf('ful'), 'The id.'),
   items: fulfilledItems().description('The fulfilled items.'),
   tracking_number: trackingNumber().required(),
   carrier: carrier().required(),
-  created_at: timestamp().required().description('When the fulfillment was created.'),
+  created_at: required(timestamp(), 'When the fulfillment was created.'),
 })
   .id('Fulfillment')
   .description('A fulfillment, such as a shipment.');

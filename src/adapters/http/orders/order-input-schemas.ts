@@ -8,6 +8,7 @@ import { addressInput, addressPatch } from '../schemas/address.ts';
 import { orderAmount } from '../schemas/charges.ts';
 import { currency, email, idOf, itemQuantity, line, MAX_ITEMS, stringMap, stringMapPatch } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { required } from '../schemas/required.ts';
 import { externalId } from './external-id.ts';
 
 // Joi accepts an id for one schema object only, so both fields share it
@@ -39,7 +40,7 @@ export type OrderInput = OrderDetails &
 const items = Joi.array()
   .items(
     objectOf<ItemInput>({
-      product_id: idOf('prod').required().description('An active product.'),
+      product_id: required(idOf('prod'), 'An active product.'),
       quantity: itemQuantity().required(),
     }),
   )

@@ -1,6 +1,5 @@
 import { ownerFilterOf } from '#core/access/ownership.ts';
-import type { OrderView } from '#core/orders/order-view.ts';
-import { orderList } from '#core/orders/order-view.ts';
+import { type OrderView, orderList } from '#core/orders/order-view.ts';
 import type { OrderQueries } from '#core/orders/ports.ts';
 import type { RecordOrderExport } from '#core/orders/use-cases/record-order-export.ts';
 import { activeFilters } from '#core/shared/list.ts';

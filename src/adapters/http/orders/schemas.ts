@@ -1,13 +1,13 @@
 import Joi from 'joi';
 import { FULFILLMENT_STATUSES, ORDER_PAYMENT_STATUSES, ORDER_STATUSES } from '#core/orders/order-states.ts';
-import type { OrderItemView, OrderView } from '#core/orders/order-view.ts';
-import { orderList } from '#core/orders/order-view.ts';
+import { type OrderItemView, type OrderView, orderList } from '#core/orders/order-view.ts';
 import { filterSchema } from '../lists/query-schema.ts';
 import { addressSchema } from '../schemas/address.ts';
 import { chargesFields, orderAmount, pricedLineFields } from '../schemas/charges.ts';
 import { type EventSchemas, eventOf } from '../schemas/event.ts';
-import { currency, idOf, pageOf, stringMap, timestamp } from '../schemas/fields.ts';
+import { currency, idOf, integer, pageOf, stringMap, timestamp } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { required } from '../schemas/required.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 import { externalId } from './external-id.ts';
 import { fulfillmentSchema } from './fulfillment-schemas.ts';
@@ -16,43 +16,31 @@ import { fulfillmentSchema } from './fulfillment-schemas.ts';
 const nullableAddress = addressSchema.allow(null).required();
 
 export const orderItemSchema = objectOf<OrderItemView>({
-  id: idOf('item').required().description('The id within the order.'),
-  product_id: idOf('prod').required().description('The product.'),
-  name: Joi.string().required().description('The product’s name at the time of the order.').example('Linen shirt'),
-  sku: Joi.string().allow(null).required().description('The stock keeping unit.').example('SHIRT-LINEN-M'),
-  slug: Joi.string()
-    .allow(null)
-    .required()
-    .description('The product’s slug at the time of the order; null for older items.')
-    .example('linen-shirt'),
-  image: Joi.string()
-    .allow(null)
-    .required()
-    .description('The URL of the product’s first image at the time of the order.')
-    .example('https://cdn.example.com/linen-shirt.jpg'),
-  options: stringMap()
-    .required()
-    .description('How the product differs from the other variants of its parent; empty unless it is a variant.')
-    .example({ size: 'M' }),
-  unit_price: orderAmount()
-    .required()
-    .description('The price of one unit, in major units.')
-    .example(19.99, { override: true }),
-  quantity: Joi.number()
-    .integer()
-    .min(0)
-    .required()
-    .description('The ordered quantity without what was cancelled.')
-    .example(2),
-  cancelled_quantity: Joi.number()
-    .integer()
-    .min(0)
-    .required()
-    .description('What was cancelled, which is no longer part of the quantity.')
-    .example(0),
-  returned_quantity: Joi.number().integer().min(0).required().description('What was returned.').example(0),
-  fulfilled_quantity: Joi.number().integer().min(0).required().description('The fulfilled quantity.').example(0),
-  subtotal: orderAmount().required().description('The unit price times the quantity.'),
+  id: required(idOf('item'), 'The id within the order.'),
+  product_id: required(idOf('prod'), 'The product.'),
+  name: required(Joi.string(), 'The product’s name at the time of the order.', 'Linen shirt'),
+  sku: required(Joi.string().allow(null), 'The stock keeping unit.', 'SHIRT-LINEN-M'),
+  slug: required(
+    Joi.string().allow(null),
+    'The product’s slug at the time of the order; null for older items.',
+    'linen-shirt',
+  ),
+  image: required(
+    Joi.string().allow(null),
+    'The URL of the product’s first image at the time of the order.',
+    'https://cdn.example.com/linen-shirt.jpg',
+  ),
+  options: required(
+    stringMap(),
+    'How the product differs from the other variants of its parent; empty unless it is a variant.',
+    { size: 'M' },
+  ),
+  unit_price: required(orderAmount(), 'The price of one unit, in major units.', 19.99),
+  quantity: required(integer(0), 'The ordered quantity without what was cancelled.', 2),
+  cancelled_quantity: required(integer(0), 'What was cancelled, which is no longer part of the quantity.', 0),
+  returned_quantity: required(integer(0), 'What was returned.', 0),
+  fulfilled_quantity: required(integer(0), 'The fulfilled quantity.', 0),
+  subtotal: required(orderAmount(), 'The unit price times the quantity.'),
   ...pricedLineFields,
 })
   .id('OrderItem')
@@ -65,7 +53,7 @@ const statusSchema = (values: readonly string[], example: string): Joi.StringSch
     .required();
 
 export const orderSchema = resourceSchema<OrderView>('order', 'ord', {
-  number: Joi.number().integer().min(1001).required().description('The order number for people.').example(1001),
+  number: required(integer(1001), 'The order number for people.', 1001),
   external_id: externalId().required().example(null, { override: true }),
   status: statusSchema(ORDER_STATUSES, 'open').description(
     '`open`, then `completed` (paid and fulfilled) or `cancelled`.',
@@ -77,42 +65,30 @@ export const orderSchema = resourceSchema<OrderView>('order', 'ord', {
   fulfillment_status: statusSchema(FULFILLMENT_STATUSES, 'unfulfilled').description(
     'How much of the order is fulfilled.',
   ),
-  items: Joi.array().items(orderItemSchema).required().description('The items.'),
+  items: required(Joi.array().items(orderItemSchema), 'The items.'),
   ...chargesFields,
-  amount_paid: orderAmount().required().description('The amount paid.').example(0, { override: true }),
-  amount_refunded: orderAmount()
-    .required()
-    .description('The amount refunded, of the amount paid.')
-    .example(0, { override: true }),
-  amount_due: orderAmount().required().description('The amount still to be paid.'),
-  refund_due: orderAmount()
-    .required()
-    .description('What is to be refunded for cancelled or returned items, and is on its way.')
-    .example(0, { override: true }),
-  currency: currency().required().description('ISO 4217 code.').example('USD'),
-  expires_at: timestamp()
-    .allow(null)
-    .required()
-    .description('When the order is cancelled unless it is paid in full or fulfilled before.'),
-  user_id: idOf('usr').allow(null).required().description('The buyer; null for a guest.'),
-  invoice_id: idOf('inv')
-    .allow(null)
-    .required()
-    .description('The invoice that bills it; null if there is none.')
-    .example(null, { override: true }),
-  email: Joi.string().allow(null).required().description('The buyer’s e-mail.').example('ada@example.com'),
+  amount_paid: required(orderAmount(), 'The amount paid.', 0),
+  amount_refunded: required(orderAmount(), 'The amount refunded, of the amount paid.', 0),
+  amount_due: required(orderAmount(), 'The amount still to be paid.'),
+  refund_due: required(orderAmount(), 'What is to be refunded for cancelled or returned items, and is on its way.', 0),
+  currency: required(currency(), 'ISO 4217 code.', 'USD'),
+  expires_at: required(
+    timestamp().allow(null),
+    'When the order is cancelled unless it is paid in full or fulfilled before.',
+  ),
+  user_id: required(idOf('usr').allow(null), 'The buyer; null for a guest.'),
+  invoice_id: required(idOf('inv').allow(null), 'The invoice that bills it; null if there is none.', null),
+  email: required(Joi.string().allow(null), 'The buyer’s e-mail.', 'ada@example.com'),
   shipping_address: nullableAddress,
   billing_address: nullableAddress,
-  fulfillments: Joi.array().items(fulfillmentSchema).required().description('The fulfillments.'),
-  cancelled_at: timestamp().allow(null).required().description('When the order was cancelled.'),
-  cancel_reason: Joi.string().allow(null).required().description('The reason of the cancellation.').example(null),
-  metadata: stringMap().required().description('Your own data.').example({ channel: 'newsletter' }),
-  actions: Joi.array()
-    .items(Joi.string().example('cancel'))
-    .required()
-    .description(
-      'The actions that its state allows the caller: `cancel`, `fulfill`; in events those that it allows at all.',
-    ),
+  fulfillments: required(Joi.array().items(fulfillmentSchema), 'The fulfillments.'),
+  cancelled_at: required(timestamp().allow(null), 'When the order was cancelled.'),
+  cancel_reason: required(Joi.string().allow(null), 'The reason of the cancellation.', null),
+  metadata: required(stringMap(), 'Your own data.', { channel: 'newsletter' }),
+  actions: required(
+    Joi.array().items(Joi.string().example('cancel')),
+    'The actions that its state allows the caller: `cancel`, `fulfill`; in events those that it allows at all.',
+  ),
 })
   .id('Order')
   .description('An order.');
@@ -137,13 +113,9 @@ export const orderEvents: EventSchemas = {
 };
 
 export const claimedOrders = objectOf<Readonly<{ object: 'claimed_orders'; count: number; has_more: boolean }>>({
-  object: Joi.string()
-    .valid('claimed_orders')
-    .required()
-    .description('The type of the object.')
-    .example('claimed_orders'),
-  count: Joi.number().integer().min(0).required().description('The number of orders that were added.').example(1),
-  has_more: Joi.boolean().required().description('Whether a repetition may add more.').example(false),
+  object: required(Joi.string().valid('claimed_orders'), 'The type of the object.', 'claimed_orders'),
+  count: required(integer(0), 'The number of orders that were added.', 1),
+  has_more: required(Joi.boolean(), 'Whether a repetition may add more.', false),
 })
   .id('ClaimedOrders')
   .description('The result of claiming guest orders.');

@@ -9,11 +9,11 @@ import {
   type SearchResults,
 } from '#core/overview/use-cases/search.ts';
 import { MAX_COUNTED } from '#core/shared/gauge.ts';
-import { words } from '../schemas/fields.ts';
+import { integer, words } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { required } from '../schemas/required.ts';
 
-const objectField = (name: string): Joi.StringSchema =>
-  Joi.string().valid(name).required().description('The type of the object.');
+const objectField = (name: string): Joi.StringSchema => required(Joi.string().valid(name), 'The type of the object.');
 
 /** A count with the list that shows what it counts. */
 type LinkedCount = OverviewCount & Readonly<{ url: string }>;
@@ -26,18 +26,13 @@ const LIMIT = String(MAX_COUNTED).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 /** Not shared by its members, since each has a description of its own. */
 const counted = (description: string): Joi.ObjectSchema<LinkedCount> =>
   objectOf<LinkedCount>({
-    count: Joi.number()
-      .integer()
-      .min(0)
-      .max(MAX_COUNTED)
-      .required()
-      .description(`The number; counting stops at ${LIMIT}.`)
-      .example(12),
-    exact: Joi.boolean().required().description('False if there are more.').example(true),
-    url: Joi.string()
-      .required()
-      .description('The path of the list that shows what is counted.')
-      .example('/api/payments?needs_attention=true'),
+    count: required(integer(0).max(MAX_COUNTED), `The number; counting stops at ${LIMIT}.`, 12),
+    exact: required(Joi.boolean(), 'False if there are more.', true),
+    url: required(
+      Joi.string(),
+      'The path of the list that shows what is counted.',
+      '/api/payments?needs_attention=true',
+    ),
   }).description(description);
 
 export const overviewSchema = objectOf<OverviewView>({
@@ -63,7 +58,7 @@ const MAX_TEXT = 100;
 export type SearchQuery = Readonly<{ q: string }>;
 
 export const searchQuery = objectOf<SearchQuery>({
-  q: words(MAX_TEXT).required().description('The text to search for.').example('1001'),
+  q: required(words(MAX_TEXT), 'The text to search for.', '1001'),
 });
 
 /** The fields that a result has of its resource. */

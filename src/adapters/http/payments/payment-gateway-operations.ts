@@ -12,61 +12,58 @@ import {
 import { readOperation } from '../routing/operation.ts';
 import { timestamp } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { required } from '../schemas/required.ts';
 
 const identity = {
-  name: Joi.string()
-    .pattern(GATEWAY_NAME.pattern)
-    .max(GATEWAY_NAME.maxLength)
-    .required()
-    .description('The name, as payments take it.')
-    .example('sandbox'),
-  is_default: Joi.boolean().required().description('Whether payments without a gateway use it.').example(true),
-  is_live: Joi.boolean().required().description('Whether it moves real money.').example(false),
+  name: required(
+    Joi.string().pattern(GATEWAY_NAME.pattern).max(GATEWAY_NAME.maxLength),
+    'The name, as payments take it.',
+    'sandbox',
+  ),
+  is_default: required(Joi.boolean(), 'Whether payments without a gateway use it.', true),
+  is_live: required(Joi.boolean(), 'Whether it moves real money.', false),
 };
 
 const gatewaySchema = objectOf<PaymentGatewayView>({
-  object: Joi.string().valid('payment_gateway').required().description('The type of the resource.'),
+  object: required(Joi.string().valid('payment_gateway'), 'The type of the resource.'),
   ...identity,
-  public_key: Joi.string()
-    .max(255)
-    .allow(null)
-    .required()
-    .description('The key for the provider’s form in a page; null if it needs none.')
-    .example('pk_test_4eC39HqLyjWDarjtT1zdp7dc'),
-  capabilities: Joi.array()
-    .items(Joi.string().valid(...GATEWAY_CAPABILITIES))
-    .required()
-    .description('`customer_payments`: customers and guests may pay with it; `manual_capture`; `refunds`.')
-    .example(GATEWAY_CAPABILITIES),
+  public_key: required(
+    Joi.string().max(255).allow(null),
+    'The key for the provider’s form in a page; null if it needs none.',
+    'pk_test_4eC39HqLyjWDarjtT1zdp7dc',
+  ),
+  capabilities: required(
+    Joi.array().items(Joi.string().valid(...GATEWAY_CAPABILITIES)),
+    '`customer_payments`: customers and guests may pay with it; `manual_capture`; `refunds`.',
+    GATEWAY_CAPABILITIES,
+  ),
 })
   .id('PaymentGateway')
   .description('An enabled payment gateway.');
 
 const gatewayList = objectOf<Readonly<{ data: readonly PaymentGatewayView[] }>>({
-  data: Joi.array().items(gatewaySchema).required().description('All enabled gateways.'),
+  data: required(Joi.array().items(gatewaySchema), 'All enabled gateways.'),
 })
   .id('PaymentGatewayList')
   .description('The enabled payment gateways.');
 
 const gatewayHealthSchema = objectOf<GatewayHealthView>({
-  object: Joi.string().valid('payment_gateway_health').required().description('The type of the resource.'),
+  object: required(Joi.string().valid('payment_gateway_health'), 'The type of the resource.'),
   ...identity,
-  circuit: Joi.string()
-    .valid(...CIRCUIT_STATES)
-    .required()
-    .description(
-      '`open`: calls fail at once, since several in a row were not answered; `half_open`: one call tests the gateway.',
-    )
-    .example('closed'),
-  last_success_at: timestamp().allow(null).required().description('When it last answered, also with a decline.'),
+  circuit: required(
+    Joi.string().valid(...CIRCUIT_STATES),
+    '`open`: calls fail at once, since several in a row were not answered; `half_open`: one call tests the gateway.',
+    'closed',
+  ),
+  last_success_at: required(timestamp().allow(null), 'When it last answered, also with a decline.'),
   last_failure: objectOf<NonNullable<GatewayHealthView['last_failure']>>({
-    at: timestamp().required().description('The time of the call.'),
-    operation: Joi.string().required().description('The operation.').example('authorize'),
-    outcome: Joi.string()
-      .valid('unknown', 'unreachable')
-      .required()
-      .description('`unreachable`: the request did not reach the gateway; `unknown`: the outcome is not known.')
-      .example('unknown'),
+    at: required(timestamp(), 'The time of the call.'),
+    operation: required(Joi.string(), 'The operation.', 'authorize'),
+    outcome: required(
+      Joi.string().valid('unknown', 'unreachable'),
+      '`unreachable`: the request did not reach the gateway; `unknown`: the outcome is not known.',
+      'unknown',
+    ),
   })
     .allow(null)
     .required()
@@ -76,7 +73,7 @@ const gatewayHealthSchema = objectOf<GatewayHealthView>({
   .description('The outcome of the calls to a payment gateway.');
 
 const gatewayHealthList = objectOf<Readonly<{ data: readonly GatewayHealthView[] }>>({
-  data: Joi.array().items(gatewayHealthSchema).required().description('All enabled gateways.'),
+  data: required(Joi.array().items(gatewayHealthSchema), 'All enabled gateways.'),
 })
   .id('PaymentGatewayHealthList')
   .description('The health of the enabled payment gateways.');

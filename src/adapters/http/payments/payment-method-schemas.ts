@@ -1,11 +1,11 @@
 import Joi from 'joi';
-import type { PaymentMethodView } from '#core/payments/methods/payment-method.ts';
-import { PAYMENT_METHOD_STATUSES } from '#core/payments/methods/payment-method.ts';
+import { PAYMENT_METHOD_STATUSES, type PaymentMethodView } from '#core/payments/methods/payment-method.ts';
 import type { UserId } from '#core/users/user.ts';
 import { type EventSchemas, erasable, eventOf } from '../schemas/event.ts';
-import { idOf, pageOf, referenceTo } from '../schemas/fields.ts';
+import { idOf, integer, pageOf, referenceTo } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { gatewayName, gatewayToken, nextAction, returnUrl } from '../schemas/payment-fields.ts';
+import { required } from '../schemas/required.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 
 type PaymentMethodInput = Readonly<{
@@ -27,50 +27,27 @@ export const paymentMethodInput = objectOf<PaymentMethodInput>({
   .description('A payment method to save.');
 
 export const paymentMethodSchema = resourceSchema<PaymentMethodView>('payment_method', 'pm', {
-  user_id: idOf('usr').required().description('Whose payment method it is.'),
-  gateway: gatewayName().required().description('The gateway that has saved it.'),
-  status: Joi.string()
-    .valid(...PAYMENT_METHOD_STATUSES)
-    .required()
-    .description(
-      'The status. Only an `active` one can be charged. `saving`: the gateway’s outcome is not known yet. A `failed` one ' +
-        'disappears after some days.',
-    )
-    .example('active'),
-  type: Joi.string()
-    .allow(null)
-    .required()
-    .description('The type, such as `card`; null until it is saved.')
-    .example('card'),
-  brand: Joi.string().allow(null).required().description('The brand of a card.').example('visa'),
-  last4: Joi.string().allow(null).required().description('The last four digits.').example('4242'),
-  exp_month: Joi.number()
-    .integer()
-    .min(1)
-    .max(12)
-    .allow(null)
-    .required()
-    .description('The month in which it expires.')
-    .example(12),
-  exp_year: Joi.number()
-    .integer()
-    .min(2000)
-    .max(9999)
-    .allow(null)
-    .required()
-    .description('The year in which it expires.')
-    .example(2030),
-  is_default: Joi.boolean()
-    .required()
-    .description('Whether it is the user’s default. Of a user’s active payment methods, exactly one is.')
-    .example(true),
+  user_id: required(idOf('usr'), 'Whose payment method it is.'),
+  gateway: required(gatewayName(), 'The gateway that has saved it.'),
+  status: required(
+    Joi.string().valid(...PAYMENT_METHOD_STATUSES),
+    'The status. Only an `active` one can be charged. `saving`: the gateway’s outcome is not known yet. A `failed` one ' +
+      'disappears after some days.',
+    'active',
+  ),
+  type: required(Joi.string().allow(null), 'The type, such as `card`; null until it is saved.', 'card'),
+  brand: required(Joi.string().allow(null), 'The brand of a card.', 'visa'),
+  last4: required(Joi.string().allow(null), 'The last four digits.', '4242'),
+  exp_month: required(integer(1).max(12).allow(null), 'The month in which it expires.', 12),
+  exp_year: required(integer(2000).max(9999).allow(null), 'The year in which it expires.', 2030),
+  is_default: required(
+    Joi.boolean(),
+    'Whether it is the user’s default. Of a user’s active payment methods, exactly one is.',
+    true,
+  ),
   next_action: nextAction('With `requires_action`: the payer’s next action.'),
-  failure_code: Joi.string()
-    .allow(null)
-    .required()
-    .description('The failure code for programs.')
-    .example('card_expired'),
-  failure_message: Joi.string().allow(null).required().description('The failure message for people.'),
+  failure_code: required(Joi.string().allow(null), 'The failure code for programs.', 'card_expired'),
+  failure_message: required(Joi.string().allow(null), 'The failure message for people.'),
 })
   .id('PaymentMethod')
   .description('A card or an account that a user has saved for later payments.');

@@ -1,8 +1,7 @@
 import { accessLevelOf, ownerFilterOf } from '#core/access/ownership.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import type { TimelineVisibility } from '#core/orders/ports.ts';
-import type { PaymentView } from '#core/payments/payment-view.ts';
-import { paymentList } from '#core/payments/payment-view.ts';
+import { type PaymentView, paymentList } from '#core/payments/payment-view.ts';
 import type { PaymentListQuery, PaymentQueries } from '#core/payments/ports.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { notFound } from '#core/shared/domain-error.ts';

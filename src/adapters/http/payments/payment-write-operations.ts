@@ -1,5 +1,4 @@
-import type { RefundedItems } from '#core/orders/fulfillment.ts';
-import { toFulfilledItems } from '#core/orders/fulfillment.ts';
+import { type RefundedItems, toFulfilledItems } from '#core/orders/fulfillment.ts';
 import type { PayableId } from '#core/payments/payable-id.ts';
 import { refundView } from '#core/payments/payment-view.ts';
 import type { CancelPayment } from '#core/payments/use-cases/cancel-payment.ts';

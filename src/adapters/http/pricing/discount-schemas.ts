@@ -1,10 +1,10 @@
 import Joi from 'joi';
 import type { DiscountView } from '#core/pricing/discount.ts';
-import type { DiscountFields } from '#core/pricing/discount-fields.ts';
-import { MAX_CODE_LENGTH } from '#core/pricing/discount-fields.ts';
+import { type DiscountFields, MAX_CODE_LENGTH } from '#core/pricing/discount-fields.ts';
 import { DISCOUNT_KINDS } from '#core/pricing/discount-value.ts';
-import { amount, currency, line, matching, pageOf, referenceTo, text } from '../schemas/fields.ts';
+import { amount, currency, integer, line, matching, pageOf, referenceTo, text } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { required } from '../schemas/required.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 import { count, PATCH_DESCRIPTION, percent, validity, validityView } from './rule-fields.ts';
 
@@ -55,9 +55,7 @@ const fields = {
     .description('How many orders and subscriptions of one customer may use it; null for any number.')
     .example(1),
   combinable: Joi.boolean().description('Whether it applies together with others that are combinable.').example(false),
-  priority: Joi.number()
-    .integer()
-    .min(-MAX_PRIORITY)
+  priority: integer(-MAX_PRIORITY)
     .max(MAX_PRIORITY)
     .description('The greatest applies first; 0 by default.')
     .example(0),
@@ -90,13 +88,13 @@ export const discountPatch = objectOf<Partial<DiscountFields>>({
 
 export const discountSchema = resourceSchema<DiscountView>('discount', 'dsc', {
   name: fields.name.required(),
-  code: fields.code.required().description('In upper case; null if it applies automatically.'),
+  code: required(fields.code, 'In upper case; null if it applies automatically.'),
   active: fields.active.required(),
   kind: fields.kind.required(),
   percent: fields.percent.required(),
   amount: fields.amount.required(),
   price: fields.price.required(),
-  currency: fields.currency.allow(null).required().description('The currency of the amounts; null without any.'),
+  currency: required(fields.currency.allow(null), 'The currency of the amounts; null without any.'),
   min_total: fields.min_total.required(),
   min_quantity: fields.min_quantity.required(),
   product_ids: fields.product_ids.required(),
@@ -107,7 +105,7 @@ export const discountSchema = resourceSchema<DiscountView>('discount', 'dsc', {
   max_uses_per_customer: fields.max_uses_per_customer.required(),
   combinable: fields.combinable.required(),
   priority: fields.priority.required(),
-  uses: Joi.number().integer().min(0).required().description('How many orders and subscriptions use it.').example(0),
+  uses: required(integer(0), 'How many orders and subscriptions use it.', 0),
 })
   .id('Discount')
   .description('A reduction of orders, by a code or automatically.');

@@ -1,11 +1,13 @@
-import type { Discount } from '#core/pricing/discount.ts';
-import { discountList, discountView } from '#core/pricing/discount.ts';
+import { type Discount, discountList, discountView } from '#core/pricing/discount.ts';
 import type { DiscountFields } from '#core/pricing/discount-fields.ts';
 import type { PricingQueries } from '#core/pricing/ports.ts';
-import type { ShippingMethod, ShippingMethodFields } from '#core/pricing/shipping-method.ts';
-import { shippingMethodList, shippingMethodView } from '#core/pricing/shipping-method.ts';
-import type { TaxRate, TaxRateFields } from '#core/pricing/tax-rate.ts';
-import { taxRateList, taxRateView } from '#core/pricing/tax-rate.ts';
+import {
+  type ShippingMethod,
+  type ShippingMethodFields,
+  shippingMethodList,
+  shippingMethodView,
+} from '#core/pricing/shipping-method.ts';
+import { type TaxRate, type TaxRateFields, taxRateList, taxRateView } from '#core/pricing/tax-rate.ts';
 import type { RuleUseCases } from '#core/pricing/use-cases/rule-use-cases.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import type { Route } from '../routing/route.ts';

@@ -1,5 +1,6 @@
 import Joi from 'joi';
-import { label, time, timestamp } from '../schemas/fields.ts';
+import { integer, label, time, timestamp } from '../schemas/fields.ts';
+import { required } from '../schemas/required.ts';
 
 /** What the schema of each patch says. */
 export const PATCH_DESCRIPTION =
@@ -9,7 +10,7 @@ export const PATCH_DESCRIPTION =
 export const percent = (): Joi.NumberSchema => Joi.number().min(0).max(100);
 
 /** A whole number from a minimum up. */
-export const count = (minimum: number): Joi.NumberSchema => Joi.number().integer().min(minimum).max(2_147_483_647);
+export const count = (minimum: number): Joi.NumberSchema => integer(minimum).max(2_147_483_647);
 
 export const taxCategory = (): Joi.StringSchema => label(100).allow(null).example('books');
 
@@ -21,6 +22,6 @@ export const validity = () => ({
 
 /** The same in a response. */
 export const validityView = () => ({
-  valid_from: timestamp().allow(null).required().description('When it begins to apply.'),
-  valid_to: timestamp().allow(null).required().description('When it no longer applies.'),
+  valid_from: required(timestamp().allow(null), 'When it begins to apply.'),
+  valid_to: required(timestamp().allow(null), 'When it no longer applies.'),
 });

@@ -1,21 +1,21 @@
 import Joi from 'joi';
 import { WEIGHT_UNITS } from '#core/catalog/product-fields.ts';
-import type { ShippingMethodView } from '#core/pricing/shipping-method.ts';
-import { SHIPPING_BASES, type ShippingMethodFields } from '#core/pricing/shipping-method.ts';
+import { SHIPPING_BASES, type ShippingMethodFields, type ShippingMethodView } from '#core/pricing/shipping-method.ts';
 import type { TierFields } from '#core/pricing/shipping-tier.ts';
 import { country } from '../schemas/address.ts';
 import { amount, currency, line, pageOf } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { required } from '../schemas/required.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 import { PATCH_DESCRIPTION, taxCategory } from './rule-fields.ts';
 
 const tier = objectOf<TierFields>({
-  up_to: amount()
-    .allow(null)
-    .required()
-    .description('The largest total or weight of the tier, inclusive; null, of the last only, for any.')
-    .example(50),
-  price: amount().required().description('The price in major units.').example(4.9),
+  up_to: required(
+    amount().allow(null),
+    'The largest total or weight of the tier, inclusive; null, of the last only, for any.',
+    50,
+  ),
+  price: required(amount(), 'The price in major units.', 4.9),
 })
   .id('ShippingTier')
   .description('The price of shipping up to a total or a weight.');

@@ -3,6 +3,7 @@ import { accessLevelOf, owns } from '#core/access/ownership.ts';
 import { Scope } from '#core/access/scope.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
+import { required } from '../schemas/required.ts';
 
 /**
  * A related resource that a read of a `View` can include. Its capability describes it, and the read of another one shows
@@ -36,7 +37,7 @@ export const makeExpansions = <View extends object>(expansions: readonly Expansi
       );
     const arrays = Object.entries(items).map(([parent, item]) => {
       const expanded = item.append(membersOf(parent)).id(`${id}Item`);
-      return [parent, Joi.array().items(expanded).required().description('The items.')];
+      return [parent, required(Joi.array().items(expanded), 'The items.')];
     });
     return schema.append({ ...Object.fromEntries(arrays), ...membersOf(undefined) }).id(id);
   },

@@ -1,6 +1,5 @@
 import Joi from 'joi';
-import type { Address, AddressFields } from '#core/shared/address.ts';
-import { isCountry } from '#core/shared/address.ts';
+import { type Address, type AddressFields, isCountry } from '#core/shared/address.ts';
 import { line, matching } from './fields.ts';
 import { objectOf } from './object-of.ts';
 

@@ -5,6 +5,7 @@ import { CURRENCY_RULE, Currency } from '#core/shared/currency.ts';
 import { ID_SUFFIX } from '#core/shared/id.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import { objectOf } from './object-of.ts';
+import { required } from './required.ts';
 
 /** The largest amount, in major units. */
 export const MAX_AMOUNT = 999_999_999_999.99;
@@ -12,12 +13,14 @@ export const MAX_AMOUNT = 999_999_999_999.99;
 /** An amount in major units; the core validates its decimals, which depend on the currency. */
 export const amount = (): Joi.NumberSchema => Joi.number().min(0).max(MAX_AMOUNT);
 
+/** A whole number that is at least `min`. */
+export const integer = (min: number): Joi.NumberSchema => Joi.number().integer().min(min);
+
 /** The most items of an order, and so of its fulfillments, refunds and returns. */
 export const MAX_ITEMS = 100;
 
 /** The quantity of an item. */
-export const itemQuantity = (): Joi.NumberSchema =>
-  Joi.number().integer().min(1).max(10_000).description('The quantity.').example(2);
+export const itemQuantity = (): Joi.NumberSchema => integer(1).max(10_000).description('The quantity.').example(2);
 
 /** An e-mail address within the lengths of RFC 5321, in any script. */
 export const email = (): Joi.StringSchema =>
@@ -160,13 +163,7 @@ export const MAX_PAGE = 100;
 
 /** The query parameters of every list. */
 export const pageQuery = {
-  limit: Joi.number()
-    .integer()
-    .min(1)
-    .max(MAX_PAGE)
-    .default(20)
-    .description('The maximum number of items on a page.')
-    .example(20),
+  limit: integer(1).max(MAX_PAGE).default(20).description('The maximum number of items on a page.').example(20),
   cursor: Joi.string().max(4000).description('`next_cursor` of the previous page; filters and sort must be the same.'),
   include_total: Joi.boolean().description('Counts all matching items as `total`, which takes longer.'),
 };
@@ -178,27 +175,22 @@ type PageView<Item> = Readonly<{ data: readonly Item[]; next_cursor: string | nu
 /** A page of a list in a response. */
 export const pageOf = <Item>(name: string, item: Joi.ObjectSchema<Item>): Joi.ObjectSchema<PageView<Item>> =>
   objectOf<PageView<Item>>({
-    data: Joi.array().items(item).max(MAX_PAGE).required().description('The items of this page.'),
-    next_cursor: Joi.string().allow(null).required().description('The cursor of the next page; null on the last page.'),
-    total: Joi.number().integer().min(0).description('The number of all matching items; only with `include_total`.'),
+    data: required(Joi.array().items(item).max(MAX_PAGE), 'The items of this page.'),
+    next_cursor: required(Joi.string().allow(null), 'The cursor of the next page; null on the last page.'),
+    total: integer(0).description('The number of all matching items; only with `include_total`.'),
   })
     .id(name)
     .description('A page of a list.');
 
 /** The first fields of every resource. */
 export const resourceFields = (object: string, prefix: IdPrefix) => ({
-  id: idOf(prefix).required().description('The id.'),
-  object: Joi.string().valid(object).required().description('The type of the resource.'),
+  id: required(idOf(prefix), 'The id.'),
+  object: required(Joi.string().valid(object), 'The type of the resource.'),
 });
 
 /** The last fields of every versioned resource. */
 export const versionFields = {
-  version: Joi.number()
-    .integer()
-    .min(1)
-    .required()
-    .description('Incremented by every change; `If-Match` takes it.')
-    .example(1),
-  created_at: timestamp().required().description('When the resource was created.'),
-  updated_at: timestamp().required().description('When the resource was last changed.'),
+  version: required(integer(1), 'Incremented by every change; `If-Match` takes it.', 1),
+  created_at: required(timestamp(), 'When the resource was created.'),
+  updated_at: required(timestamp(), 'When the resource was last changed.'),
 };

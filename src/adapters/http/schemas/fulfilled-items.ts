@@ -2,13 +2,14 @@ import Joi from 'joi';
 import type { FulfilledItemView } from '#core/orders/fulfillment.ts';
 import { idOf, itemQuantity, MAX_ITEMS } from './fields.ts';
 import { objectOf } from './object-of.ts';
+import { required } from './required.ts';
 
 /** Quantities of an order's items in a body: at least one, each item once. */
 export const fulfilledItemsInput = (): Joi.ArraySchema =>
   Joi.array()
     .items(
       objectOf<FulfilledItemView>({
-        item_id: idOf('item').required().description('An item of the order.'),
+        item_id: required(idOf('item'), 'An item of the order.'),
         quantity: itemQuantity().required(),
       }),
     )

@@ -2,56 +2,39 @@ import Joi from 'joi';
 import type { InvoiceLineView, PartyView, PeriodView } from '#core/invoices/invoice-view.ts';
 import { addressSchema } from './address.ts';
 import { chargesFields, orderAmount, pricedLineFields } from './charges.ts';
-import { currency, idOf, timestamp } from './fields.ts';
+import { currency, idOf, integer, timestamp } from './fields.ts';
 import { objectOf } from './object-of.ts';
+import { required } from './required.ts';
 
 const period = objectOf<PeriodView>({
-  start: timestamp().required().description('The start, inclusively.'),
-  end: timestamp()
-    .required()
-    .description('The end, exclusively.')
-    .example('2027-01-01T00:00:00.000Z', { override: true }),
+  start: required(timestamp(), 'The start, inclusively.'),
+  end: required(timestamp(), 'The end, exclusively.', '2027-01-01T00:00:00.000Z'),
 });
 
 /** A quantity of an invoice line. */
-export const lineQuantity = (): Joi.NumberSchema => Joi.number().integer().min(1).max(1_000_000).example(2);
+export const lineQuantity = (): Joi.NumberSchema => integer(1).max(1_000_000).example(2);
 
 const line = objectOf<InvoiceLineView>({
-  id: idOf('il').required().description('The id of the line.'),
-  description: Joi.string()
-    .allow('')
-    .required()
-    .description('What is billed; empty once the buyer was erased.')
-    .example('Consulting'),
-  quantity: Joi.number().integer().min(0).required().description('The quantity.').example(2),
-  unit_price: Joi.number()
-    .required()
-    .description('The price of one, in major units; negative for a credit.')
-    .example(19.99),
-  period: period
-    .allow(null)
-    .required()
-    .description('When it is supplied; null for the date of the invoice.')
-    .example(null),
-  subtotal: Joi.number().required().description('The price of the quantity before discounts.').example(39.98),
+  id: required(idOf('il'), 'The id of the line.'),
+  description: required(Joi.string().allow(''), 'What is billed; empty once the buyer was erased.', 'Consulting'),
+  quantity: required(integer(0), 'The quantity.', 2),
+  unit_price: required(Joi.number(), 'The price of one, in major units; negative for a credit.', 19.99),
+  period: required(period.allow(null), 'When it is supplied; null for the date of the invoice.', null),
+  subtotal: required(Joi.number(), 'The price of the quantity before discounts.', 39.98),
   ...pricedLineFields,
   discount: pricedLineFields.discount,
-  tax: Joi.number().required().description('The tax, contained in the prices or added.').example(7.6),
-  total: Joi.number().required().description('After discounts, with tax.').example(47.58),
+  tax: required(Joi.number(), 'The tax, contained in the prices or added.', 7.6),
+  total: required(Joi.number(), 'After discounts, with tax.', 47.58),
 })
   .id('InvoiceLine')
   .description('A line of an invoice or a credit note.');
 
 const party = objectOf<PartyView>({
   name: Joi.string().required().allow('').description('The name.').example('Ada Lovelace'),
-  legal_name: Joi.string()
-    .allow(null)
-    .required()
-    .description('The name of the company or person beside it.')
-    .example(null),
-  address: addressSchema.allow(null).required().description('The address.'),
-  tax_id: Joi.string().allow(null).required().description('The tax id.').example(null),
-  email: Joi.string().allow(null).required().description('The e-mail address.').example('ada@example.com'),
+  legal_name: required(Joi.string().allow(null), 'The name of the company or person beside it.', null),
+  address: required(addressSchema.allow(null), 'The address.'),
+  tax_id: required(Joi.string().allow(null), 'The tax id.', null),
+  email: required(Joi.string().allow(null), 'The e-mail address.', 'ada@example.com'),
 })
   .id('InvoiceParty')
   .description('The seller or the buyer as of the finalization; null for a draft, and once the buyer was erased.');
@@ -63,9 +46,9 @@ const { shipping_lines: _lines, shipping: _shipping, ...charges } = chargesField
 
 /** What an invoice or a credit note costs. */
 export const invoiceChargedFields = {
-  currency: currency().required().description('The currency of all amounts.'),
-  lines: Joi.array().items(line).required().description('What is billed.'),
+  currency: required(currency(), 'The currency of all amounts.'),
+  lines: required(Joi.array().items(line), 'What is billed.'),
   ...charges,
   tax_id: charges.tax_id,
-  total: orderAmount().required().description('`subtotal - discount`, plus `tax` unless prices include it.'),
+  total: required(orderAmount(), '`subtotal - discount`, plus `tax` unless prices include it.'),
 };

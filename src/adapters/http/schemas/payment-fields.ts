@@ -5,6 +5,7 @@ import type { PaymentView } from '#core/payments/payment-view.ts';
 import type { Id } from '#core/shared/id.ts';
 import { line, matching } from './fields.ts';
 import { type FieldsOf, objectOf } from './object-of.ts';
+import { required } from './required.ts';
 
 export const gatewayName = (): Joi.StringSchema =>
   matching(Joi.string(), GATEWAY_NAME.pattern, GATEWAY_NAME.message)
@@ -13,10 +14,7 @@ export const gatewayName = (): Joi.StringSchema =>
 
 export const nextAction = (description: string): Joi.ObjectSchema =>
   objectOf<NonNullable<PaymentView['next_action']>>({
-    redirect_url: Joi.string()
-      .required()
-      .description('The URL to redirect the payer to.')
-      .example('https://bank.example/3ds'),
+    redirect_url: required(Joi.string(), 'The URL to redirect the payer to.', 'https://bank.example/3ds'),
   })
     .allow(null)
     .required()

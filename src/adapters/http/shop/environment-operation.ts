@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { readOperation } from '../routing/operation.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { required } from '../schemas/required.ts';
 
 /** A setting of the environment as the API shows it. */
 export type EnvironmentSettingView = Readonly<{
@@ -16,30 +17,31 @@ export type EnvironmentSettingView = Readonly<{
 }>;
 
 const setting = objectOf<EnvironmentSettingView>({
-  object: Joi.string().valid('environment_setting').required().description('The type of the resource.'),
-  name: Joi.string().required().description('The name of the environment variable.').example('MAX_BODY_BYTES'),
-  description: Joi.string().required().description('What it decides.').example('The size of a request body.'),
-  is_hidden: Joi.boolean()
-    .required()
-    .description('Whether its value is not shown: it is secret, may contain a password, or is about a person.')
-    .example(false),
-  is_set: Joi.boolean().required().description('Whether the environment sets it.').example(true),
-  value: Joi.string()
-    .allow(null, '')
-    .required()
-    .description('The value as it was set, or else the default; null if there is none or it is hidden.')
-    .example('2097152'),
-  default_value: Joi.string()
-    .allow(null, '')
-    .required()
-    .description('The default; null if there is none or it is hidden.')
-    .example('1048576'),
+  object: required(Joi.string().valid('environment_setting'), 'The type of the resource.'),
+  name: required(Joi.string(), 'The name of the environment variable.', 'MAX_BODY_BYTES'),
+  description: required(Joi.string(), 'What it decides.', 'The size of a request body.'),
+  is_hidden: required(
+    Joi.boolean(),
+    'Whether its value is not shown: it is secret, may contain a password, or is about a person.',
+    false,
+  ),
+  is_set: required(Joi.boolean(), 'Whether the environment sets it.', true),
+  value: required(
+    Joi.string().allow(null, ''),
+    'The value as it was set, or else the default; null if there is none or it is hidden.',
+    '2097152',
+  ),
+  default_value: required(
+    Joi.string().allow(null, ''),
+    'The default; null if there is none or it is hidden.',
+    '1048576',
+  ),
 })
   .id('EnvironmentSetting')
   .description('A setting of the process that responds.');
 
 const settingList = objectOf<Readonly<{ data: readonly EnvironmentSettingView[] }>>({
-  data: Joi.array().items(setting).required().description('All settings.'),
+  data: required(Joi.array().items(setting), 'All settings.'),
 })
   .id('EnvironmentSettingList')
   .description('The settings of the environment.');

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { RULE_ENTRIES, type Rule, type RuleValues } from '#core/shop/rules.ts';
 import type { ShopRulesView } from '#core/shop/shop-rules.ts';
 import type { RulesPatch } from '#core/shop/use-cases/change-rules.ts';
-import { currency, line, matching } from '../schemas/fields.ts';
+import { currency, integer, line, matching } from '../schemas/fields.ts';
 import { type FieldsOf, objectOf } from '../schemas/object-of.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 
@@ -27,11 +27,11 @@ const valueSchema = (rule: Rule): Joi.Schema => {
         .unique()
         .max(rule.of.length);
     case 'count':
-      return Joi.number().integer().min(1).max(rule.max);
+      return integer(1).max(rule.max);
     case 'minutes':
       return Joi.number().min(0.01).max(525_600);
     case 'days':
-      return Joi.array().items(Joi.number().integer().min(1).max(999)).min(1).max(MAX_LISTED).custom(ascending);
+      return Joi.array().items(integer(1).max(999)).min(1).max(MAX_LISTED).custom(ascending);
     case 'delays':
       return Joi.array().items(Joi.number().min(0.001).max(604_800)).min(1).max(MAX_LISTED);
   }

@@ -2,8 +2,9 @@ import Joi from 'joi';
 import type { ShopView } from '#core/shop/shop.ts';
 import type { ShopPatch } from '#core/shop/use-cases/change-shop.ts';
 import { addressPatch, addressSchema } from '../schemas/address.ts';
-import { email, line, matching, text } from '../schemas/fields.ts';
+import { email, integer, line, matching, text } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { required } from '../schemas/required.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 
 const prefix = (what: string, initial: string): Joi.StringSchema =>
@@ -36,15 +37,11 @@ const fields = {
     .allow(null)
     .description('On every page of an invoice, such as a bank account; it may have several lines.')
     .example('IBAN DE02 1203 0000 0000 2020 51'),
-  payment_terms_days: Joi.number()
-    .integer()
-    .min(0)
+  payment_terms_days: integer(0)
     .max(365)
     .description('How many days after its finalization an invoice is due; 14 by default.')
     .example(14),
-  invoice_retention_years: Joi.number()
-    .integer()
-    .min(1)
+  invoice_retention_years: integer(1)
     .max(30)
     .description('How many years the buyer of an invoice is kept after the user was erased; 10 by default.')
     .example(10),
@@ -67,7 +64,7 @@ export const shopPatch = objectOf<ShopPatch>({
 export const shopSchema = resourceSchema<ShopView>('shop', 'shop', {
   name: fields.name.required(),
   legal_name: fields.legal_name.required(),
-  address: addressSchema.allow(null).required().description('The address of the shop.'),
+  address: required(addressSchema.allow(null), 'The address of the shop.'),
   tax_id: fields.tax_id.required(),
   email: fields.email.required(),
   logo_url: fields.logo_url.required(),

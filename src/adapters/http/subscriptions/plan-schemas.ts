@@ -1,26 +1,23 @@
 import Joi from 'joi';
 import { INTERVAL_UNITS, MAX_INTERVAL_COUNT } from '#core/subscriptions/period.ts';
-import type { PlanView } from '#core/subscriptions/plan.ts';
-import { PLAN_STATUSES, type PlanPatch } from '#core/subscriptions/plan.ts';
+import { PLAN_STATUSES, type PlanPatch, type PlanView } from '#core/subscriptions/plan.ts';
 import { DUNNING_ENDS, MAX_TRIAL_DAYS, type PlanFields } from '#core/subscriptions/plan-fields.ts';
 import { MAX_QUANTITY, PRICING_MODELS } from '#core/subscriptions/plan-price.ts';
 import { MAX_TIERS, type PriceTierFields } from '#core/subscriptions/price-tier.ts';
 import { USAGE_AGGREGATIONS } from '#core/subscriptions/usage.ts';
 import { eventOf } from '../schemas/event.ts';
-import { amount, currency, label, pageOf, referenceTo, stringMap, stringMapPatch } from '../schemas/fields.ts';
+import { amount, currency, integer, label, pageOf, referenceTo, stringMap, stringMapPatch } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { required } from '../schemas/required.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 
 const tier = objectOf<PriceTierFields>({
-  up_to: Joi.number()
-    .integer()
-    .min(1)
-    .max(MAX_QUANTITY)
-    .allow(null)
-    .required()
-    .description('The last unit of the tier; null in the last tier, and only there.')
-    .example(100),
-  unit_amount: amount().required().description('The price of a unit, in major units.').example(5),
+  up_to: required(
+    integer(1).max(MAX_QUANTITY).allow(null),
+    'The last unit of the tier; null in the last tier, and only there.',
+    100,
+  ),
+  unit_amount: required(amount(), 'The price of a unit, in major units.', 5),
   flat_amount: amount().allow(null).description('Added once where the tier is used; 0 by default.').example(0),
 })
   .id('PriceTier')
@@ -62,18 +59,11 @@ const fields = {
     .valid(...INTERVAL_UNITS)
     .description('The unit of a period.')
     .example('month'),
-  interval_count: Joi.number()
-    .integer()
-    .min(1)
+  interval_count: integer(1)
     .max(MAX_INTERVAL_COUNT.day)
     .description('How many units a period has, at most three years; 1 by default.')
     .example(1),
-  trial_days: Joi.number()
-    .integer()
-    .min(0)
-    .max(MAX_TRIAL_DAYS)
-    .description('The trial of new subscriptions; 0 by default.')
-    .example(14),
+  trial_days: integer(0).max(MAX_TRIAL_DAYS).description('The trial of new subscriptions; 0 by default.').example(14),
   after_dunning: Joi.string()
     .valid(...DUNNING_ENDS)
     .description('What becomes of a subscription when no retry of a payment succeeded; `unpaid` by default.')
@@ -117,7 +107,7 @@ export const planPatch = objectOf<PlanPatch>({
 export const planSchema = resourceSchema<PlanView>('plan', 'plan', {
   name: fields.name.required(),
   status: status.required(),
-  product_id: fields.product_id.required().description('The product that is subscribed to; null for none.'),
+  product_id: required(fields.product_id, 'The product that is subscribed to; null for none.'),
   pricing: fields.pricing.required(),
   amount: fields.amount.required(),
   tiers: fields.tiers.required(),
@@ -130,11 +120,11 @@ export const planSchema = resourceSchema<PlanView>('plan', 'plan', {
   after_dunning: fields.after_dunning.required(),
   tax_category: fields.tax_category.required(),
   metadata: fields.metadata.required(),
-  actions: Joi.array()
-    .items(Joi.string().valid('archive', 'activate'))
-    .required()
-    .description('The changes of `status` that are possible now.')
-    .example(['archive'], { override: true }),
+  actions: required(
+    Joi.array().items(Joi.string().valid('archive', 'activate')),
+    'The changes of `status` that are possible now.',
+    ['archive'],
+  ),
 })
   .id('Plan')
   .description('What a subscription costs, and how often.');

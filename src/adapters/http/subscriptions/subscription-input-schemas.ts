@@ -7,9 +7,10 @@ import { MAX_TRIAL_DAYS } from '#core/subscriptions/plan-fields.ts';
 import { COLLECTIONS, type Collection } from '#core/subscriptions/subscription.ts';
 import type { MethodChoice } from '#core/subscriptions/use-cases/choose-method.ts';
 import type { UserId } from '#core/users/user.ts';
-import { idOf, label, line, referenceTo, stringMap, stringMapPatch } from '../schemas/fields.ts';
+import { idOf, integer, label, line, referenceTo, stringMap, stringMapPatch } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { gatewayName, gatewayToken, methodChoice, returnUrl } from '../schemas/payment-fields.ts';
+import { required } from '../schemas/required.ts';
 import { quantity } from './subscription-schemas.ts';
 
 /** What is charged. */
@@ -55,12 +56,10 @@ export type SubscriptionInput = PaymentFields &
 
 export const subscriptionInput = objectOf<SubscriptionInput>({
   user_id: referenceTo('usr').description('Who is billed; the default is the caller.'),
-  plan_id: idOf('plan').required().description('An active plan.'),
+  plan_id: required(idOf('plan'), 'An active plan.'),
   quantity: quantity().description('How much of the plan; 1 by default.'),
   ...paymentFields,
-  trial_days: Joi.number()
-    .integer()
-    .min(0)
+  trial_days: integer(0)
     .max(MAX_TRIAL_DAYS)
     .description('The trial; that of the plan if omitted. Needs `subscriptions:write`.')
     .example(14),

@@ -1,8 +1,9 @@
 import Joi from 'joi';
 import type { SubscriptionId } from '#core/subscriptions/subscription.ts';
 import { MAX_USAGE_RECORDS } from '#core/subscriptions/use-cases/record-usage.ts';
-import { idOf, line, time, timestamp } from '../schemas/fields.ts';
+import { idOf, integer, line, time, timestamp } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { required } from '../schemas/required.ts';
 
 /** The most values of a body with all records. */
 export const MAX_USAGE_VALUES = 5 * MAX_USAGE_RECORDS + 10;
@@ -12,17 +13,17 @@ const MAX_USAGE = 1_000_000_000_000;
 
 type UsageInput = Readonly<{ subscription_id: SubscriptionId; key: string; quantity: number; at?: Date }>;
 
-const usageQuantity = () =>
-  Joi.number().integer().min(0).max(MAX_USAGE).required().description('What was used.').example(7);
+const usageQuantity = () => required(integer(0).max(MAX_USAGE), 'What was used.', 7);
 
 const key = () =>
-  line(100)
-    .required()
-    .description('Identifies the record within the subscription: repeated, it has no further effect.')
-    .example('2026-12-01T10:00:00Z');
+  required(
+    line(100),
+    'Identifies the record within the subscription: repeated, it has no further effect.',
+    '2026-12-01T10:00:00Z',
+  );
 
 const usageRecordInput = objectOf<UsageInput>({
-  subscription_id: idOf('sub').required().description('A subscription to a plan with usage.'),
+  subscription_id: required(idOf('sub'), 'A subscription to a plan with usage.'),
   key: key(),
   quantity: usageQuantity(),
   at: time().description('When it was used, in the current period; now by default.'),
@@ -31,13 +32,11 @@ const usageRecordInput = objectOf<UsageInput>({
   .description('What was used of a subscription.');
 
 export const usageInput = objectOf<Readonly<{ records: readonly UsageInput[] }>>({
-  records: Joi.array()
-    .items(usageRecordInput)
-    .min(1)
-    .max(MAX_USAGE_RECORDS)
-    .required()
-    .description(`At most ${MAX_USAGE_RECORDS} records.`)
-    .example([{ subscription_id: 'sub_01h455vb4pex5vsknk084sn02q', key: '2026-12-01T10:00:00Z', quantity: 7 }]),
+  records: required(
+    Joi.array().items(usageRecordInput).min(1).max(MAX_USAGE_RECORDS),
+    `At most ${MAX_USAGE_RECORDS} records.`,
+    [{ subscription_id: 'sub_01h455vb4pex5vsknk084sn02q', key: '2026-12-01T10:00:00Z', quantity: 7 }],
+  ),
 })
   .id('UsageInput')
   .description('Usage, all or nothing.');
@@ -53,18 +52,18 @@ export type UsageRecordView = Readonly<{
 }>;
 
 const usageRecord = objectOf<UsageRecordView>({
-  object: Joi.string().valid('usage_record').required().description('The type of the resource.'),
-  subscription_id: idOf('sub').required().description('The subscription.'),
+  object: required(Joi.string().valid('usage_record'), 'The type of the resource.'),
+  subscription_id: required(idOf('sub'), 'The subscription.'),
   key: key(),
   quantity: usageQuantity(),
-  at: timestamp().required().description('When it was used.'),
-  recorded_at: timestamp().required().description('When it was recorded.'),
+  at: required(timestamp(), 'When it was used.'),
+  recorded_at: required(timestamp(), 'When it was recorded.'),
 })
   .id('UsageRecord')
   .description('What was used of a subscription.');
 
 export const usageRecordsSchema = objectOf<Readonly<{ data: readonly UsageRecordView[] }>>({
-  data: Joi.array().items(usageRecord).required().description('The stored records, in the order of the request.'),
+  data: required(Joi.array().items(usageRecord), 'The stored records, in the order of the request.'),
 })
   .id('UsageRecords')
   .description('Stored usage.');

@@ -4,17 +4,16 @@ import type { TestClockView } from '#core/test-clock/test-clock.ts';
 import type { AdvanceTestClock, ReadTestClock } from '#core/test-clock/use-cases/advance-test-clock.ts';
 import { readOperation, writeOperation } from '../routing/operation.ts';
 import type { Route } from '../routing/route.ts';
-import { time, timestamp } from '../schemas/fields.ts';
+import { integer, time, timestamp } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { required } from '../schemas/required.ts';
 
 type Deps = Readonly<{ readTestClock: ReadTestClock; advanceTestClock: AdvanceTestClock }>;
 
 const ONE_TIME = 'must have either advance_seconds or now';
 
 const ADVANCE = Joi.object<Readonly<{ advance_seconds?: number; now?: Date }>>({
-  advance_seconds: Joi.number()
-    .integer()
-    .min(1)
+  advance_seconds: integer(1)
     .max(10 * 366 * 86_400)
     .description('By how many seconds the clock advances.')
     .example(86_400),
@@ -26,18 +25,10 @@ const ADVANCE = Joi.object<Readonly<{ advance_seconds?: number; now?: Date }>>({
   .description('How far the clock advances.');
 
 const testClockSchema = objectOf<TestClockView>({
-  object: Joi.string().valid('test_clock').required().description('The type of the object.'),
-  now: timestamp().required().description('The time of the business.'),
-  status: Joi.string()
-    .valid('ready', 'advancing')
-    .required()
-    .description('`advancing` while what fell due is done.')
-    .example('ready'),
-  target: timestamp()
-    .allow(null)
-    .required()
-    .description('The time to which it advances.')
-    .example(null, { override: true }),
+  object: required(Joi.string().valid('test_clock'), 'The type of the object.'),
+  now: required(timestamp(), 'The time of the business.'),
+  status: required(Joi.string().valid('ready', 'advancing'), '`advancing` while what fell due is done.', 'ready'),
+  target: required(timestamp().allow(null), 'The time to which it advances.', null),
 })
   .id('TestClock')
   .description('The clock of the business.');

@@ -6,13 +6,14 @@ import type { SaveViews } from '#core/users/use-cases/save-views.ts';
 import { respond } from '../responses/responses.ts';
 import { readOperation, writeOperation } from '../routing/operation.ts';
 import type { ApiResponse, Route } from '../routing/route.ts';
-import { idOf, line, text } from '../schemas/fields.ts';
+import { idOf, integer, line, text } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { required } from '../schemas/required.ts';
 
 const savedView = objectOf<SavedView>({
-  list: line(40).required().description('The list that the page shows.').example('orders'),
-  name: line(60).required().description('The name, unique among the views of the list.').example('Unpaid'),
-  query: text(0, 2000).required().description('The query of the page’s URL.').example('payment_status=unpaid'),
+  list: required(line(40), 'The list that the page shows.', 'orders'),
+  name: required(line(60), 'The name, unique among the views of the list.', 'Unpaid'),
+  query: required(text(0, 2000), 'The query of the page’s URL.', 'payment_status=unpaid'),
 })
   .id('SavedView')
   .description('A list with its filters and sort.');
@@ -32,10 +33,10 @@ const savedViewsInput = objectOf<Readonly<{ views: SavedView[] }>>({ views: view
   .description('All saved views of a user.');
 
 const savedViewsSchema = objectOf<SavedViewsView>({
-  object: Joi.string().valid('saved_views').required().description('The type of the resource.'),
-  user_id: idOf('usr').required().description('The user.'),
+  object: required(Joi.string().valid('saved_views'), 'The type of the resource.'),
+  user_id: required(idOf('usr'), 'The user.'),
   views: views(),
-  version: Joi.number().integer().min(1).required().description('Increases with every change.').example(1),
+  version: required(integer(1), 'Increases with every change.', 1),
 })
   .id('SavedViews')
   .description('The saved views of a user.');

@@ -11,8 +11,9 @@ import { addressInput, phone } from '../schemas/address.ts';
 import { type ConfirmationInput, confirmationFields } from '../schemas/current-password.ts';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { type EventSchemas, erasable, eventOf } from '../schemas/event.ts';
-import { email, idOf, line, pageOf, stringMap, stringMapPatch, text, timestamp } from '../schemas/fields.ts';
+import { email, idOf, integer, line, pageOf, stringMap, stringMapPatch, text, timestamp } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { required } from '../schemas/required.ts';
 import { scopes } from '../schemas/scopes.ts';
 import { addresses, role, userSchema, userStatus } from '../schemas/user.ts';
 
@@ -62,16 +63,13 @@ export const userInput = objectOf<WithPassword<UserFields>>(userFields)
   .description('A new user; omitted fields have their defaults.');
 
 export const invitationInput = objectOf<Invitation & ConfirmationInput>({
-  email: email()
-    .required()
-    .description('Where the invitation is sent; the e-mail of the user.')
-    .example('grace@example.com', { override: true }),
+  email: required(email(), 'Where the invitation is sent; the e-mail of the user.', 'grace@example.com'),
   name: profile.name.required(),
-  role: Joi.string()
-    .valid(...ROLES.filter((role) => role !== 'customer'))
-    .required()
-    .description('Callers can only grant roles whose scopes they hold.')
-    .example('staff'),
+  role: required(
+    Joi.string().valid(...ROLES.filter((role) => role !== 'customer')),
+    'Callers can only grant roles whose scopes they hold.',
+    'staff',
+  ),
   permissions: rights.permissions,
   ...confirmationFields(),
 })
@@ -125,44 +123,40 @@ export const userPage = pageOf('UserList', userSchema);
 type ScopeReport = PermissionReport['scopes'][number];
 
 export const permissionReportSchema = objectOf<PermissionReport>({
-  object: Joi.string().valid('permission_report').required().description('The type of the resource.'),
-  user_id: idOf('usr').required().description('The user.'),
-  role: role().required().description('The role, which grants scopes.'),
-  permissions: scopes().required().description('Scopes in addition to those of the role.'),
-  status: userStatus().required().description('A disabled user cannot use any of the scopes.'),
-  scopes: Joi.array()
-    .items(
+  object: required(Joi.string().valid('permission_report'), 'The type of the resource.'),
+  user_id: required(idOf('usr'), 'The user.'),
+  role: required(role(), 'The role, which grants scopes.'),
+  permissions: required(scopes(), 'Scopes in addition to those of the role.'),
+  status: required(userStatus(), 'A disabled user cannot use any of the scopes.'),
+  scopes: required(
+    Joi.array().items(
       objectOf<ScopeReport>({
-        scope: Joi.string()
-          .valid(...SCOPES)
-          .required()
-          .description('The scope.')
-          .example('orders:read'),
-        because: Joi.array()
-          .items(Joi.string().example('role staff'))
-          .required()
-          .description('Its sources: the role, a permission, or `*` of either, which covers every scope.'),
+        scope: required(Joi.string().valid(...SCOPES), 'The scope.', 'orders:read'),
+        because: required(
+          Joi.array().items(Joi.string().example('role staff')),
+          'Its sources: the role, a permission, or `*` of either, which covers every scope.',
+        ),
       }),
-    )
-    .required()
-    .description('Every scope that the user holds, with its sources.'),
-  own: Joi.array()
-    .items(Joi.string().example('orders'))
-    .required()
-    .description('The resource types that the user may read and change without a scope if they own the resource.'),
+    ),
+    'Every scope that the user holds, with its sources.',
+  ),
+  own: required(
+    Joi.array().items(Joi.string().example('orders')),
+    'The resource types that the user may read and change without a scope if they own the resource.',
+  ),
 })
   .id('PermissionReport')
   .description('The permissions of a user with their sources.');
 
 const resources = (description: string): Joi.ArraySchema =>
-  Joi.array().items(Joi.object().unknown()).required().description(description);
+  required(Joi.array().items(Joi.object().unknown()), description);
 
 type UserExportBody = Readonly<{ object: 'user_export'; exported_at: string; user: UserView }> &
   Readonly<Record<PersonalDataKind, readonly object[]>>;
 
 export const userExport = objectOf<UserExportBody>({
-  object: Joi.string().valid('user_export').required().description('The type of the resource.'),
-  exported_at: timestamp().required().description('When the export began.'),
+  object: required(Joi.string().valid('user_export'), 'The type of the resource.'),
+  exported_at: required(timestamp(), 'When the export began.'),
   user: userSchema.required(),
   sessions: resources('The sessions.'),
   saved_views: resources('The saved views of lists, if there are any.'),
@@ -189,8 +183,7 @@ export const userEvents: EventSchemas = {
     .description('An event of a user.'),
 };
 
-const count = (description: string): Joi.NumberSchema =>
-  Joi.number().integer().min(0).required().description(description).example(1);
+const count = (description: string): Joi.NumberSchema => required(integer(0), description, 1);
 
 export const erasurePreview = objectOf<ErasureEffect & DryRunResult>({
   sessions_ended: count('Sessions that end.'),

@@ -5,8 +5,9 @@ import type { ShownEndpointView, WebhookEndpointView } from '#core/webhooks/webh
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { type EventSchemas, eventOf } from '../schemas/event.ts';
 import { eventPatterns } from '../schemas/event-patterns.ts';
-import { idOf, line, pageOf, resourceFields, versionFields } from '../schemas/fields.ts';
+import { idOf, integer, line, pageOf, resourceFields, versionFields } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { required } from '../schemas/required.ts';
 
 /** Why a URL is not an allowed target; undefined if it is. */
 export type UrlError = (url: string) => string | undefined;
@@ -61,9 +62,7 @@ export const webhookPatch = (urlError: UrlError) =>
     .description('The fields to change; omitted fields stay.');
 
 export const rotateSecretInput = objectOf<Readonly<{ overlap_seconds: number }>>({
-  overlap_seconds: Joi.number()
-    .integer()
-    .min(0)
+  overlap_seconds: integer(0)
     .max(604_800)
     .default(86_400)
     .description('How many seconds the old secret signs too.')
@@ -74,27 +73,24 @@ export const rotateSecretInput = objectOf<Readonly<{ overlap_seconds: number }>>
 
 const responseFields = {
   ...resourceFields('webhook', 'wh'),
-  owner_id: idOf('usr')
-    .allow(null)
-    .required()
-    .description('The user whom it belongs to: it receives the events that this user may read. Null once erased.'),
-  url: Joi.string().required().description('The target URL.').example('https://shop.example/hooks'),
-  events: Joi.array()
-    .items(Joi.string())
-    .required()
-    .description('The event types to send. In the response to a dry run: the types of the events it would emit.')
-    .example(['payment.*']),
+  owner_id: required(
+    idOf('usr').allow(null),
+    'The user whom it belongs to: it receives the events that this user may read. Null once erased.',
+  ),
+  url: required(Joi.string(), 'The target URL.', 'https://shop.example/hooks'),
+  events: required(
+    Joi.array().items(Joi.string()),
+    'The event types to send. In the response to a dry run: the types of the events it would emit.',
+    ['payment.*'],
+  ),
   ordering: fields.ordering.required(),
-  description: Joi.string().allow(null).required().description('The purpose.'),
-  enabled: Joi.boolean().required().description('Whether events are sent.').example(true),
-  disabled_reason: Joi.string()
-    .valid('requested', 'gone', 'failing', 'owner_disabled')
-    .allow(null)
-    .required()
-    .description(
-      '`requested`: by a request; `gone`: after the response 410; `failing`: after failing for five days; ' +
-        '`owner_disabled`: with its owner.',
-    ),
+  description: required(Joi.string().allow(null), 'The purpose.'),
+  enabled: required(Joi.boolean(), 'Whether events are sent.', true),
+  disabled_reason: required(
+    Joi.string().valid('requested', 'gone', 'failing', 'owner_disabled').allow(null),
+    '`requested`: by a request; `gone`: after the response 410; `failing`: after failing for five days; ' +
+      '`owner_disabled`: with its owner.',
+  ),
   ...versionFields,
 };
 
@@ -116,15 +112,11 @@ export const issuedWebhookSchema = objectOf<WebhookResponse & Readonly<{ secret?
 
 export const shownWebhookSchema = objectOf<ShownEndpointView>({
   ...responseFields,
-  success_rate: Joi.number()
-    .min(0)
-    .max(1)
-    .allow(null)
-    .required()
-    .description(
-      'The part of the last 100 deliveries to have ended that succeeded; null before the first has ended. Only reads show it.',
-    )
-    .example(0.98),
+  success_rate: required(
+    Joi.number().min(0).max(1).allow(null),
+    'The part of the last 100 deliveries to have ended that succeeded; null before the first has ended. Only reads show it.',
+    0.98,
+  ),
 })
   .id('ShownWebhook')
   .description('A webhook endpoint, with how its deliveries go.');

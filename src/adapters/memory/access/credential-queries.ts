@@ -14,28 +14,22 @@ export class MemoryCredentialQueries implements CredentialQueries {
   }
 
   async findByHash(hash: TokenHash): Promise<Credential | undefined> {
-    const key = [...this.#store.apiKeys.values()].find((row) => row.hash === hash);
+    const key = this.#store.apiKeys.find((row) => row.hash === hash);
     if (key !== undefined) {
       const kind = key.kind === 'publishable' ? 'publishable_key' : 'api_key';
       return Credential.of({ ...key, kind, user: this.#user(key.userId) });
     }
-    const session = [...this.#store.sessions.values()].find((row) => row.hash === hash);
+    const session = this.#store.sessions.find((row) => row.hash === hash);
     if (session === undefined) return undefined;
-    const hasSecondFactor = [...this.#store.secondFactors.values()].some(
-      (factor) => factor.userId === session.userId && SecondFactor.isActive(factor),
-    );
+    const factors = this.#store.secondFactors.filter(({ userId }) => userId === session.userId);
+    const hasSecondFactor = factors.some(SecondFactor.isActive);
     const unrestricted = { scopes: null, allowedIps: null, revokedAt: null };
-    return Credential.of({
-      kind: 'session',
-      ...unrestricted,
-      ...session,
-      user: this.#user(session.userId),
-      hasSecondFactor,
-    });
+    const user = this.#user(session.userId);
+    return Credential.of({ kind: 'session', ...unrestricted, ...session, user, hasSecondFactor });
   }
 
   async allowedOrigins(at: Date): Promise<readonly string[]> {
-    const live = [...this.#store.apiKeys.values()].filter(
+    const live = this.#store.apiKeys.filter(
       (key) => ApiKey.stateOf(key, at) === 'active' && this.#user(key.userId).status === 'active',
     );
     return [...new Set(live.flatMap(({ allowedOrigins }) => allowedOrigins ?? []))];

@@ -1,41 +1,27 @@
 import type { SessionRepository } from '#core/access/ports.ts';
-import type { Session } from '#core/access/session.ts';
-import type { TableChanges } from '../store/memory-table.ts';
-import type { MemoryUserRepository } from '../users/user-repository.ts';
+import type { StoreChanges } from '../store/memory-store.ts';
+import { requireUser } from '../users/user-repository.ts';
 
-export class MemorySessionRepository implements SessionRepository {
-  readonly #sessions: TableChanges<Session['id'], Session>;
-  readonly #users: MemoryUserRepository;
-  readonly #noteCredentialChange: (id: string) => void;
+export const makeSessionRepository = (
+  { sessions, users }: StoreChanges,
+  noteCredentialChange: (id: string) => void,
+): SessionRepository => ({
+  find: async (id) => sessions.get(id),
 
-  constructor(
-    sessions: TableChanges<Session['id'], Session>,
-    users: MemoryUserRepository,
-    noteCredentialChange: (id: string) => void,
-  ) {
-    this.#users = users;
-    this.#sessions = sessions;
-    this.#noteCredentialChange = noteCredentialChange;
-  }
+  async add(session) {
+    requireUser(users, session.userId);
+    sessions.set(session.id, session);
+  },
 
-  async find(id: Session['id']): Promise<Session | undefined> {
-    return this.#sessions.get(id);
-  }
+  async remove(id) {
+    sessions.delete(id);
+    noteCredentialChange(id);
+  },
 
-  async add(session: Session): Promise<void> {
-    this.#users.requireUser(session.userId);
-    this.#sessions.set(session.id, session);
-  }
-
-  async remove(id: Session['id']): Promise<void> {
-    this.#sessions.delete(id);
-    this.#noteCredentialChange(id);
-  }
-
-  async removeAllOf(userId: Session['userId']): Promise<readonly Session['id'][]> {
-    const ids = [...this.#sessions.values()].filter((session) => session.userId === userId).map(({ id }) => id);
-    for (const id of ids) this.#sessions.delete(id);
-    this.#noteCredentialChange(userId);
-    return ids;
-  }
-}
+  async removeAllOf(userId) {
+    const removed = sessions.filter((session) => session.userId === userId);
+    for (const { id } of removed) sessions.delete(id);
+    noteCredentialChange(userId);
+    return removed.map(({ id }) => id);
+  },
+});

@@ -1,6 +1,5 @@
 import { KEYED_DIMENSIONS } from '#core/analytics/dimensions.ts';
 import { Values } from '#core/analytics/measures.ts';
-import type { Generation } from '#core/analytics/ports.ts';
 import {
   type AnalyticsQueries,
   type BuyerCounts,
@@ -17,53 +16,32 @@ import type { AnalyticsStore, PurchaseRow } from './analytics-store.ts';
 /** What is added up at a time. */
 type Figure = Readonly<{ at: Date; key: string; values: Values }>;
 
-export class MemoryAnalyticsQueries implements AnalyticsQueries {
-  readonly #shop: MemoryStore;
-  readonly #store: AnalyticsStore;
+export const makeAnalyticsQueries = (shop: MemoryStore, store: AnalyticsStore): AnalyticsQueries => ({
+  generations: async () => store.generations.values().sort((a, b) => a.number - b.number),
 
-  constructor(shop: MemoryStore, store: AnalyticsStore) {
-    this.#shop = shop;
-    this.#store = store;
-  }
-
-  async generations(): Promise<readonly Generation[]> {
-    return [...this.#store.generations.values()].sort((a, b) => a.number - b.number);
-  }
-
-  async countSubjects(): Promise<number> {
-    const { orders, invoices, subscriptionMovements } = this.#shop;
+  async countSubjects() {
+    const { orders, invoices, subscriptionMovements } = shop;
     return [...orders.values(), ...invoices.values(), ...subscriptionMovements.values()].length;
-  }
+  },
 
-  async labels(dimension: LabelledDimension, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const labels = keys.map((key) => [key, this.#label(dimension, key)] as const);
+  async labels(dimension, keys) {
+    const labels = keys.map((key) => [key, labelOf(shop, store, { dimension, key })] as const);
     return new Map(labels.flatMap(([key, label]) => (label === undefined ? [] : [[key, label]])));
-  }
+  },
 
-  #label(dimension: LabelledDimension, key: string): string | undefined {
-    const { users, products, categories } = this.#shop;
-    if (dimension === 'user') {
-      const user = Id.is('usr', key) ? users.get(key) : undefined;
-      return user?.name ?? user?.email;
-    }
-    const product = Id.is('prod', key) ? products.get(key) : undefined;
-    const category = Id.is('cat', key) ? categories.get(key) : undefined;
-    return (product ?? category)?.name ?? this.#store.labels.get(`${dimension} ${key}`)?.label;
-  }
-
-  async series({ starts, ...query }: Parameters<AnalyticsQueries['series']>[0]): Promise<ReadonlyMap<number, Values>> {
+  async series({ starts, ...query }) {
     const sums = new Map<number, Values>();
-    for (const { at, values } of this.#figures(query)) {
+    for (const { at, values } of figuresIn(store, query)) {
       const interval = intervalAt(starts, at);
       sums.set(interval, Values.add(sums.get(interval) ?? {}, values));
     }
     return sums;
-  }
+  },
 
-  async buyers(generation: number, { from, to, starts }: Parameters<AnalyticsQueries['buyers']>[1]) {
+  async buyers(generation, { from, to, starts }) {
     let total = NO_BUYERS;
     const intervals = new Map<number, BuyerCounts>();
-    for (const row of this.#store.purchases.values()) {
+    for (const row of store.purchases.values()) {
       if (row.generation !== generation || row.at < from || row.at >= to) continue;
       total = withPurchase(total, row, from);
       const interval = intervalAt(starts, row.at);
@@ -72,15 +50,11 @@ export class MemoryAnalyticsQueries implements AnalyticsQueries {
       intervals.set(interval, withPurchase(intervals.get(interval) ?? NO_BUYERS, row, since));
     }
     return { total, intervals };
-  }
+  },
 
-  async signUps({
-    from,
-    to,
-    starts,
-  }: Parameters<AnalyticsQueries['signUps']>[0]): Promise<ReadonlyMap<number, number>> {
-    const customers = [...this.#shop.users.values()].filter(({ role }) => role === 'customer');
-    const created = [...customers.map(({ createdAt }) => createdAt), ...this.#shop.erasedCustomers.values()];
+  async signUps({ from, to, starts }) {
+    const customers = shop.users.filter(({ role }) => role === 'customer');
+    const created = [...customers.map(({ createdAt }) => createdAt), ...shop.erasedCustomers.values()];
     const counts = new Map<number, number>();
     for (const at of created) {
       if (at < from || at >= to) continue;
@@ -88,31 +62,30 @@ export class MemoryAnalyticsQueries implements AnalyticsQueries {
       counts.set(interval, (counts.get(interval) ?? 0) + 1);
     }
     return counts;
-  }
+  },
 
-  async cohorts({ generation, currency, first, last }: Parameters<AnalyticsQueries['cohorts']>[0]) {
-    return [...this.#store.rollups.values()]
+  async cohorts({ generation, currency, first, last }) {
+    return store.rollups
       .filter((row) => row.generation === generation && row.dimension === 'cohort' && row.currency === currency)
       .filter(({ key, grain }) => grain === 'month' && key >= first && key <= last)
       .map(({ key: cohort, start: month, values }) => ({ cohort, month, values }));
-  }
+  },
 
-  async top({ by, limit, ...query }: Parameters<AnalyticsQueries['top']>[0]) {
+  async top({ by, limit, ...query }) {
     const sums = new Map<string, Values>();
-    for (const { key, values } of this.#figures(query)) sums.set(key, Values.add(sums.get(key) ?? {}, values));
+    for (const { key, values } of figuresIn(store, query)) sums.set(key, Values.add(sums.get(key) ?? {}, values));
     const rows = [...sums].map(([key, values]) => ({ key, values, sum: values[by] ?? 0n }));
     return rows
       .filter(({ sum }) => sum !== 0n)
       .sort((a, b) => (a.sum === b.sum ? (a.key < b.key ? -1 : 1) : a.sum > b.sum ? -1 : 1))
       .slice(0, limit)
       .map(({ key, values }) => ({ key, values }));
-  }
+  },
 
-  async divide(query: Parameters<AnalyticsQueries['divide']>[0]): Promise<readonly FiguresRow[]> {
-    const { by, keys, isByKey, starts, measures, order, limit, ...rest } = query;
+  async divide({ by, keys, isByKey, starts, measures, order, limit, ...query }) {
     const { dimension } = KEYED_DIMENSIONS[by];
     const rows = new Map<string, FiguresRow>();
-    for (const { at, values, ...figure } of this.#figures({ ...rest, dimension })) {
+    for (const { at, values, ...figure } of figuresIn(store, { ...query, dimension })) {
       if (keys?.includes(figure.key) === false) continue;
       const key = isByKey ? figure.key : '';
       const interval = intervalAt(starts, at);
@@ -123,14 +96,12 @@ export class MemoryAnalyticsQueries implements AnalyticsQueries {
       .filter(({ values }) => measures.some((measure) => values[measure] !== undefined))
       .sort(compareRows(order))
       .slice(0, limit);
-  }
+  },
 
-  async countUnsoldProducts(query: Parameters<AnalyticsQueries['countUnsoldProducts']>[0]): Promise<number> {
-    const sold = new Set<string>();
-    for (const { key, values } of this.#figures({ ...query, dimension: 'product' })) {
-      if ((values.units ?? 0n) > 0n) sold.add(key);
-    }
-    return allWithVariants(this.#shop.products.values()).filter(
+  async countUnsoldProducts(query) {
+    const figures = [...figuresIn(store, { ...query, dimension: 'product' })];
+    const sold = new Set(figures.filter(({ values }) => (values.units ?? 0n) > 0n).map(({ key }) => key));
+    return allWithVariants(shop.products.values()).filter(
       ({ id, status, isParentActive, variants, price }) =>
         status === 'active' &&
         isParentActive &&
@@ -138,24 +109,40 @@ export class MemoryAnalyticsQueries implements AnalyticsQueries {
         price.currency === query.currency &&
         !sold.has(id),
     ).length;
-  }
+  },
+});
 
-  *#figures({ generation, dimension, currency, segments }: FiguresQuery): Iterable<Figure> {
-    const isAsked = (row: Readonly<{ dimension: string; currency: string }>): boolean =>
-      row.dimension === dimension && row.currency === currency;
-    for (const { grain, from, to } of segments) {
-      for (const row of this.#store.rollups.values()) {
-        const isIn = row.grain === grain && row.start >= from && row.start < to;
-        if (isIn && row.generation === generation && isAsked(row)) yield { ...row, at: row.start };
-      }
-      if (grain !== 'entries') continue;
-      for (const row of this.#store.entries.values()) {
-        if (row.generation !== generation) continue;
-        for (const entry of row.entries) if (entry.at >= from && entry.at < to && isAsked(entry)) yield entry;
-      }
+const labelOf = (
+  { users, products, categories }: MemoryStore,
+  { labels }: AnalyticsStore,
+  { dimension, key }: Readonly<{ dimension: LabelledDimension; key: string }>,
+): string | undefined => {
+  if (dimension === 'user') {
+    const user = Id.is('usr', key) ? users.get(key) : undefined;
+    return user?.name ?? user?.email;
+  }
+  const product = Id.is('prod', key) ? products.get(key) : undefined;
+  const category = Id.is('cat', key) ? categories.get(key) : undefined;
+  return (product ?? category)?.name ?? labels.get(`${dimension} ${key}`)?.label;
+};
+
+const figuresIn = function* (
+  { rollups, entries }: AnalyticsStore,
+  { generation, dimension, currency, segments }: FiguresQuery,
+): Iterable<Figure> {
+  const isAsked = (row: Readonly<{ dimension: string; currency: string }>): boolean =>
+    row.dimension === dimension && row.currency === currency;
+  for (const { grain, from, to } of segments) {
+    for (const row of rollups.values()) {
+      const isIn = row.grain === grain && row.start >= from && row.start < to;
+      if (isIn && row.generation === generation && isAsked(row)) yield { ...row, at: row.start };
+    }
+    if (grain !== 'entries') continue;
+    for (const row of entries.filter((each) => each.generation === generation)) {
+      for (const entry of row.entries) if (entry.at >= from && entry.at < to && isAsked(entry)) yield entry;
     }
   }
-}
+};
 
 /** The index of the interval that contains a time. */
 const intervalAt = (starts: readonly Date[], at: Date): number => starts.findLastIndex((start) => start <= at);

@@ -11,7 +11,7 @@ export const saleOf = (store: MemoryStore, id: PayableId): Sale | undefined => {
     sold && {
       sold,
       movements: movementsOf(store, id),
-      attempts: [...store.payments.values()].flatMap((payment) => attemptOf(store, id, payment) ?? []),
+      attempts: store.payments.values().flatMap((payment) => attemptOf(store, id, payment) ?? []),
       returns: returnsOf(store, id),
     }
   );
@@ -27,7 +27,7 @@ const soldIn = ({ orders, invoices }: MemoryStore, id: PayableId): Sale['sold'] 
 };
 
 const movementsOf = ({ movements, payments, paymentOperations }: MemoryStore, id: PayableId): SaleMovement[] =>
-  [...movements.values()]
+  movements
     .filter(({ payableId }) => payableId === id)
     .map(({ kind, amount, at, paymentId, ...movement }) => ({
       ...{ id: movement.id, kind, amount, at },
@@ -55,7 +55,7 @@ const attemptOf = (
 };
 
 const returnsOf = ({ returns }: MemoryStore, id: PayableId): ReceivedReturn[] =>
-  [...returns.values()]
+  returns
     .filter(({ orderId, status }) => orderId === id && status === 'received')
     .map(({ items, updatedAt }) => ({
       at: updatedAt,

@@ -71,7 +71,7 @@ export class MemoryCatalogQueries implements CatalogQueries {
   }
 
   async listStockAdjustments(id: ProductId, page: PageRequest): Promise<Page<RecordedAdjustmentView>> {
-    const own = [...this.#store.stockAdjustments.values()].filter(({ productId }) => productId === id);
+    const own = this.#store.stockAdjustments.filter(({ productId }) => productId === id);
     return listPage(newestFirstList, own.map(recordedAdjustmentView), { filter: {}, page });
   }
 
@@ -120,12 +120,12 @@ export class MemoryCatalogQueries implements CatalogQueries {
 
   /** The product that has the slug now, or else the last one that had it. */
   #slugOwner(slug: string): ProductId | undefined {
-    const current = [...this.#store.products.values()].find((product) => product.slug === slug);
+    const current = this.#store.products.find((product) => product.slug === slug);
     return current?.id ?? this.#store.formerSlugs.get(slug);
   }
 
   async listCategories(query: CategoryListQuery, visibility: Visibility): Promise<Page<CategoryView>> {
-    const views = [...this.#store.categories.values()].map((row) => this.#categoryView(row, visibility));
+    const views = this.#store.categories.values().map((row) => this.#categoryView(row, visibility));
     return listPage(categoryList, views, query);
   }
 
@@ -143,7 +143,7 @@ export class MemoryCatalogQueries implements CatalogQueries {
 
   async readCategoryTree(visibility: Visibility): Promise<Json<WholeTreeView>> {
     const counts = countByCategory(this.#store, visibility);
-    const rows = [...this.#store.categories.values()].map((category) => ({
+    const rows = this.#store.categories.values().map((category) => ({
       ...categoryEventView(category),
       product_count: counts.get(category.id) ?? 0,
     }));
@@ -153,9 +153,7 @@ export class MemoryCatalogQueries implements CatalogQueries {
   /** The categories with some labels or ids, and those below them. */
   #categoriesIn(labelsOrIds: readonly string[]): ReadonlySet<CategoryId | undefined> {
     const keys = new Set(labelsOrIds.map(labelKey));
-    const named = [...this.#store.categories.values()].filter(
-      ({ id, name }) => keys.has(labelKey(name)) || keys.has(id),
-    );
+    const named = this.#store.categories.filter(({ id, name }) => keys.has(labelKey(name)) || keys.has(id));
     return withDescendants(
       this.#store,
       named.map(({ id }) => id),

@@ -2,14 +2,13 @@ import type { Category, CategoryId } from '#core/catalog/category.ts';
 import type { ProductCounts } from '#core/catalog/category-view.ts';
 import type { Visibility } from '#core/catalog/ports.ts';
 import { Product } from '#core/catalog/product.ts';
-
-type Rows<K, V> = Readonly<{ get(key: K): V | undefined; values(): Iterable<V> }>;
+import type { Rows } from '../store/memory-table.ts';
 
 /** What is read of products and categories, in a transaction or outside. */
 export type CategoryTables = Readonly<{
   categories: Rows<CategoryId, Category>;
   products: Rows<Product['id'], Product>;
-  staleCategories: Pick<Rows<CategoryId, CategoryId>, 'get'>;
+  staleCategories: Rows<CategoryId, CategoryId>;
 }>;
 
 /** The category that a product belongs to now, with its current name. */

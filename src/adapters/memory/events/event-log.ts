@@ -1,65 +1,56 @@
-import type { Actor } from '#core/shared/actor.ts';
-import { type DomainEvent, type ErasedFields, type EventLog, eventActorOf } from '#core/shared/domain-event.ts';
-import type { Id, IdGenerator } from '#core/shared/id.ts';
-import type { EventPositions, EventRow } from '../store/memory-store.ts';
-import type { TableChanges } from '../store/memory-table.ts';
+import { type EventLog, eventActorOf } from '#core/shared/domain-event.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import type { EventPositions, EventRow, StoreChanges } from '../store/memory-store.ts';
 
-export class MemoryEventLog implements EventLog {
-  readonly appendedTypes: string[] = [];
-  readonly #appendedRows: EventRow[] = [];
-  readonly #events: TableChanges<Id, readonly EventRow[]>;
-  readonly #ids: IdGenerator;
+/** `assignPositions` assigns positions to appended events at their commit. */
+type MemoryEventLog = EventLog & Readonly<{ assignPositions(positions: EventPositions): void }>;
 
-  constructor(events: TableChanges<Id, readonly EventRow[]>, ids: IdGenerator) {
-    this.#events = events;
-    this.#ids = ids;
-  }
+export const makeEventLog = ({ events: rows }: StoreChanges, ids: IdGenerator): MemoryEventLog => {
+  const appendedTypes: string[] = [];
+  const appendedRows: EventRow[] = [];
+  return {
+    appendedTypes,
 
-  async append(by: Actor, ...events: readonly DomainEvent[]): Promise<void> {
-    const actor = eventActorOf(by);
-    for (const event of events) {
-      const before = this.#events.get(event.resourceId) ?? [];
-      const row = { ...event, actor, id: this.#ids.next('evt'), sequence: (before.at(-1)?.sequence ?? 0) + 1 };
-      this.#events.set(event.resourceId, [...before, row]);
-      this.#appendedRows.push(row);
-      this.appendedTypes.push(event.type);
-    }
-  }
+    async append(by, ...events) {
+      const actor = eventActorOf(by);
+      for (const event of events) {
+        const before = rows.get(event.resourceId) ?? [];
+        const row = { ...event, actor, id: ids.next('evt'), sequence: (before.at(-1)?.sequence ?? 0) + 1 };
+        rows.set(event.resourceId, [...before, row]);
+        appendedRows.push(row);
+        appendedTypes.push(event.type);
+      }
+    },
 
-  /** Assigns positions to appended events at their commit. */
-  assignPositions({ inOrder, byId }: EventPositions): void {
-    for (const { id, resourceId } of this.#appendedRows) byId.set(id, inOrder.push({ id, resourceId }));
-  }
+    assignPositions({ inOrder, byId }) {
+      for (const { id, resourceId } of appendedRows) byId.set(id, inOrder.push({ id, resourceId }));
+    },
 
-  async changedFields(resourceId: Id, sinceVersion: number): Promise<readonly string[]> {
-    const later = (this.#events.get(resourceId) ?? []).filter(({ resourceVersion }) => resourceVersion > sinceVersion);
-    return [...new Set(later.flatMap(({ previous }) => Object.keys(previous)))].sort();
-  }
+    async changedFields(resourceId, sinceVersion) {
+      const later = (rows.get(resourceId) ?? []).filter(({ resourceVersion }) => resourceVersion > sinceVersion);
+      return [...new Set(later.flatMap(({ previous }) => Object.keys(previous)))].sort();
+    },
 
-  async eraseActor(userId: Id<'usr'>): Promise<void> {
-    for (const [resourceId, events] of [...this.#events.entries()]) {
-      if (events.every(({ actor }) => actor.id !== userId)) continue;
-      const erased = events.map((event) =>
-        event.actor.id === userId ? { ...event, actor: { type: 'user', id: null } } : event,
-      );
-      this.#events.set(resourceId, erased as readonly EventRow[]);
-    }
-  }
+    async eraseActor(userId) {
+      const withErased = (event: EventRow): EventRow =>
+        event.actor.id === userId ? { ...event, actor: { type: 'user', id: null } } : event;
+      for (const [resourceId, events] of rows.entries()) {
+        if (events.some(({ actor }) => actor.id === userId)) rows.set(resourceId, events.map(withErased));
+      }
+    },
 
-  async erase(resourceIds: readonly Id[], blank: ErasedFields): Promise<void> {
-    const withErased = (values: object): object =>
-      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, name in blank ? blank[name] : value]));
-    for (const resourceId of resourceIds) {
-      const events = this.#events.get(resourceId) ?? [];
-      this.#events.set(
-        resourceId,
-        events.map((event) => ({
+    async erase(resourceIds, blank) {
+      const withErased = (values: object): object =>
+        Object.fromEntries(Object.entries(values).map(([name, value]) => [name, name in blank ? blank[name] : value]));
+      for (const id of resourceIds) {
+        const erased = (rows.get(id) ?? []).map((event) => ({
           ...event,
           erased: true,
           data: withErased(event.data),
           previous: withErased(event.previous),
-        })),
-      );
-    }
-  }
-}
+        }));
+        rows.set(id, erased);
+      }
+    },
+  };
+};

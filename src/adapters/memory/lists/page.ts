@@ -1,4 +1,4 @@
-import { type List, type ListQuery, MAX_RELEVANT, type Sort } from '#core/shared/list.ts';
+import { type List, type ListQuery, MAX_RELEVANT, newestFirstList, type Sort } from '#core/shared/list.ts';
 import { Json, type Page, type PageRequest, type Position } from '#core/shared/page.ts';
 import { predicateOf } from './predicate.ts';
 
@@ -9,6 +9,10 @@ type Show<V, Shown> = (item: V) => Shown;
 /** A keyset page of the items that match a list's filters. */
 export const listPage = <L extends List, V extends Item>(list: L, items: readonly V[], query: ListQuery<L>): Page<V> =>
   mappedPage(list, items, query, (item) => item);
+
+/** A keyset page of items, the newest first. */
+export const newestPage = <V extends Item>(items: readonly V[], page: PageRequest): Page<V> =>
+  listPage(newestFirstList, items, { filter: {}, page });
 
 /** A keyset page of the items that match a list's filters, each shown as `show` returns it. */
 export const mappedPage = <L extends List, V extends Item, Shown>(

@@ -1,56 +1,36 @@
-import type { TokenHash } from '#core/access/bearer-tokens.ts';
-import type { OrderId } from '#core/orders/order.ts';
-import { type OrderView, orderList, orderView } from '#core/orders/order-view.ts';
-import type { OrderListQuery, OrderQueries, TimelineVisibility } from '#core/orders/ports.ts';
-import { type TimelineEntryView, timelineEntryView } from '#core/orders/timeline-entry.ts';
-import { newestFirstList } from '#core/shared/list.ts';
+import { orderList, orderView } from '#core/orders/order-view.ts';
+import type { OrderQueries } from '#core/orders/ports.ts';
+import { timelineEntryView } from '#core/orders/timeline-entry.ts';
 import { emailKey } from '#core/shared/mail.ts';
-import { Json, type Page, type PageRequest } from '#core/shared/page.ts';
-import { listPage } from '../lists/page.ts';
-import { earliestAfter } from '../store/earlier.ts';
+import { foundWithOwner, isOwnedBy } from '../lists/owned.ts';
+import { listPage, newestPage } from '../lists/page.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
+import { earliestAfter } from '../store/times.ts';
 
-export class MemoryOrderQueries implements OrderQueries {
-  readonly #store: MemoryStore;
+export const makeOrderQueries = ({ orders, orderTimelines }: MemoryStore): OrderQueries => ({
+  find: async (id) => foundWithOwner(orderView, orders.get(id)),
 
-  constructor(store: MemoryStore) {
-    this.#store = store;
-  }
+  findBySecret: async (hash) => orders.find(({ guest }) => guest?.secretHash === hash)?.id,
 
-  async find(id: OrderId) {
-    const order = this.#store.orders.get(id);
-    return order && { view: Json.of(orderView(order)), version: order.version, userId: order.userId };
-  }
-
-  async findBySecret(hash: TokenHash): Promise<OrderId | undefined> {
-    return [...this.#store.orders.values()].find(({ guest }) => guest?.secretHash === hash)?.id;
-  }
-
-  async hasOrdered(customerKey: string, except: OrderId | null): Promise<boolean> {
-    return [...this.#store.orders.values()].some(
-      ({ id, state, userId, email }) =>
-        id !== except &&
-        state.status !== 'cancelled' &&
-        (userId === customerKey || (email !== null && emailKey(email) === customerKey)),
+  async hasOrdered(customerKey, except) {
+    const ofCustomer = orders.filter(
+      ({ userId, email }) => userId === customerKey || (email !== null && emailKey(email) === customerKey),
     );
-  }
+    return ofCustomer.some(({ id, state }) => id !== except && state.status !== 'cancelled');
+  },
 
-  async nextExpiry(after: Date): Promise<Date | null> {
-    return earliestAfter(
-      after,
-      [...this.#store.orders.values()].map(({ expiresAt }) => expiresAt),
-    );
-  }
+  nextExpiry: async (after) => earliestAfter(after, orders.values(), ({ expiresAt }) => expiresAt),
 
-  async list({ ownerId, ...query }: OrderListQuery): Promise<Page<OrderView>> {
-    const orders = [...this.#store.orders.values()].filter(({ userId }) => ownerId === undefined || userId === ownerId);
-    return listPage(orderList, orders.map(orderView), query);
-  }
+  async list({ ownerId, ...query }) {
+    return listPage(orderList, orders.filter(isOwnedBy(ownerId)).map(orderView), query);
+  },
 
-  async timeline(id: OrderId, page: PageRequest, visibility: TimelineVisibility): Promise<Page<TimelineEntryView>> {
+  async timeline(id, page, visibility) {
     const withActor = visibility === 'full';
-    const visible = (this.#store.orderTimelines.get(id) ?? []).filter(({ type }) => withActor || type !== 'note');
-    const views = visible.map((entry) => timelineEntryView(entry, { withActor }));
-    return listPage(newestFirstList, views, { filter: {}, page });
-  }
-}
+    const visible = (orderTimelines.get(id) ?? []).filter(({ type }) => withActor || type !== 'note');
+    return newestPage(
+      visible.map((entry) => timelineEntryView(entry, { withActor })),
+      page,
+    );
+  },
+});

@@ -1,58 +1,40 @@
-import {
-  type ComparedPayment,
-  type LedgerDiscrepancy,
-  type LedgerQueries,
-  type Movement,
-  sumOfMovements,
-} from '#core/payments/ledger.ts';
-import { Payment, type PaymentId } from '#core/payments/payment.ts';
+import { type LedgerQueries, type Movement, sumOfMovements } from '#core/payments/ledger.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
+import { byId } from '../store/order.ts';
+import { hasMovements } from './payment-repository.ts';
 
 type Paid = Readonly<{ amountPaid: Money; amountRefunded: Money }>;
 
-export class MemoryLedgerQueries implements LedgerQueries {
-  readonly #store: MemoryStore;
-
-  constructor(store: MemoryStore) {
-    this.#store = store;
-  }
-
-  async discrepancies(): Promise<readonly LedgerDiscrepancy[]> {
-    const { payments, orders, invoices } = this.#store;
-    const moved = [...this.#store.movements.values()];
-    const byPayment = Map.groupBy(moved, ({ paymentId }) => paymentId);
-    const byPayable = Map.groupBy(moved, ({ payableId }) => payableId);
-    const wrongPayments = [...payments.values()].filter((payment) => isWrong(payment, byPayment.get(payment.id)));
-    const wrongOrders = [...orders.values()].filter((order) => isWronglyPaid(order, 'orders', byPayable.get(order.id)));
-    const wrongInvoices = [...invoices.values()].filter(
-      (invoice) => invoice.orderId === null && isWronglyPaid(invoice, 'invoices', byPayable.get(invoice.id)),
+export const makeLedgerQueries = ({ payments, orders, invoices, movements }: MemoryStore): LedgerQueries => {
+  const discrepancies: LedgerQueries['discrepancies'] = async () => {
+    const byPayment = Map.groupBy(movements.values(), ({ paymentId }) => paymentId);
+    const byPayable = Map.groupBy(movements.values(), ({ payableId }) => payableId);
+    const wrong = {
+      payment: payments.filter((payment) => !hasMovements(payment, byPayment.get(payment.id) ?? [])),
+      order: orders.filter((order) => isWronglyPaid(order, 'orders', byPayable.get(order.id))),
+      invoice: invoices.filter(
+        (invoice) => invoice.orderId === null && isWronglyPaid(invoice, 'invoices', byPayable.get(invoice.id)),
+      ),
+    };
+    return Object.entries(wrong).flatMap(([name, found]) =>
+      found.map(({ id }) => ({ id, discrepancy: `the ${name} differs from its movements` })),
     );
-    return [
-      ...wrongPayments.map(({ id }) => ({ id, discrepancy: 'the payment differs from its movements' })),
-      ...wrongOrders.map(({ id }) => ({ id, discrepancy: 'the order differs from its movements' })),
-      ...wrongInvoices.map(({ id }) => ({ id, discrepancy: 'the invoice differs from its movements' })),
-    ];
-  }
+  };
+  return {
+    discrepancies,
 
-  async comparePayments(after: PaymentId | null, limit: number): Promise<readonly ComparedPayment[]> {
-    const wrong = new Set((await this.discrepancies()).map(({ id }) => id));
-    return [...this.#store.payments.values()]
-      .filter(({ id }) => after === null || id > after)
-      .sort((a, b) => (a.id < b.id ? -1 : 1))
-      .slice(0, limit)
-      .map(({ id, payableId, hasDiscrepancy: isMarked }) => ({
+    async comparePayments(after, limit) {
+      const wrong = new Set((await discrepancies()).map(({ id }) => id));
+      const found = payments.filter(({ id }) => after === null || id > after).sort(byId);
+      return found.slice(0, limit).map(({ id, payableId, hasDiscrepancy: isMarked }) => ({
         id,
         isMarked,
         hasDiscrepancy: wrong.has(id) || wrong.has(payableId),
       }));
-  }
-}
-
-const isWrong = (payment: Payment, movements: readonly Movement[] = []): boolean =>
-  sumOfMovements(movements, 'captured') !== payment.captured.minor ||
-  sumOfMovements(movements, 'refunded') !== payment.refunded.minor ||
-  sumOfMovements(movements, 'disputed') !== Payment.disputed(payment).minor;
+    },
+  };
+};
 
 const isWronglyPaid = (
   { amountPaid, amountRefunded }: Paid,

@@ -1,21 +1,22 @@
 import { Discount, type DiscountId } from '#core/pricing/discount.ts';
-import type { CustomerKey, DiscountRepository, DiscountUse, DiscountUser, RefusedUse } from '#core/pricing/ports.ts';
+import type { CustomerKey, DiscountRepository, DiscountUse, RefusedUse } from '#core/pricing/ports.ts';
 import { alreadyExists } from '#core/shared/domain-error.ts';
-import type { DiscountUseRow } from '../store/memory-store.ts';
-import type { TableChanges } from '../store/memory-table.ts';
-import { ruleRepository } from './rule-repository.ts';
-
-type Tables = Readonly<{
-  discounts: TableChanges<DiscountId, Discount>;
-  uses: TableChanges<DiscountUser, readonly DiscountUseRow[]>;
-}>;
+import type { DiscountUseRow, StoreChanges } from '../store/memory-store.ts';
+import { ruleRepository } from './rule-repositories.ts';
 
 export const makeDiscountRepository = (
-  { discounts, uses }: Tables,
+  { discounts, discountUses: uses }: StoreChanges,
   noteChange: (id: string) => void,
 ): DiscountRepository => {
-  const rules = ruleRepository(discounts, { name: 'discount', noteChange });
-  const usesOf = (id: DiscountId) => [...uses.values()].flat().filter(({ discountId }) => discountId === id);
+  const rules = ruleRepository(discounts, 'discount', noteChange);
+  const usesOf = (id: DiscountId) =>
+    uses
+      .values()
+      .flat()
+      .filter(({ discountId }) => discountId === id);
+  const changeUses = (change: (used: readonly DiscountUseRow[]) => readonly DiscountUseRow[]): void => {
+    for (const [usedBy, used] of uses.entries()) uses.set(usedBy, change(used));
+  };
   return {
     ...rules,
 
@@ -31,15 +32,10 @@ export const makeDiscountRepository = (
 
     async remove(id) {
       await rules.remove(id);
-      for (const [usedBy, used] of [...uses.entries()]) {
-        uses.set(
-          usedBy,
-          used.filter(({ discountId }) => discountId !== id),
-        );
-      }
+      changeUses((used) => used.filter(({ discountId }) => discountId !== id));
     },
 
-    countAutomatic: async () => [...discounts.values()].filter(Discount.isAppliedToAll).length,
+    countAutomatic: async () => discounts.filter(Discount.isAppliedToAll).length,
 
     countUses: async (id) => usesOf(id).length,
 
@@ -61,21 +57,14 @@ export const makeDiscountRepository = (
     release: async (usedBy) => void uses.delete(usedBy),
 
     async eraseCustomer(keys) {
-      for (const [usedBy, used] of [...uses.entries()]) {
-        const isErased = ({ customerKey }: DiscountUseRow) => customerKey !== null && keys.includes(customerKey);
-        if (used.some(isErased)) {
-          uses.set(
-            usedBy,
-            used.map((use) => (isErased(use) ? { ...use, customerKey: null } : use)),
-          );
-        }
-      }
+      const isErased = ({ customerKey }: DiscountUseRow) => customerKey !== null && keys.includes(customerKey);
+      changeUses((used) => used.map((use) => (isErased(use) ? { ...use, customerKey: null } : use)));
     },
   };
 };
 
-const requireFreeCode = (discounts: Tables['discounts'], { id, code }: Discount): void => {
-  if (code !== null && [...discounts.values()].some((other) => other.id !== id && other.code === code)) {
+const requireFreeCode = (discounts: StoreChanges['discounts'], { id, code }: Discount): void => {
+  if (code !== null && discounts.values().some((other) => other.id !== id && other.code === code)) {
     throw alreadyExists('code', 'is already used by another discount');
   }
 };

@@ -1,31 +1,37 @@
-import type { ShippingMethodRepository, TaxRateRepository } from '#core/pricing/ports.ts';
+import type { RuleRepository, ShippingMethodRepository, TaxRateRepository } from '#core/pricing/ports.ts';
 import { Validity } from '#core/pricing/rule-scope.ts';
-import type { ShippingMethod } from '#core/pricing/shipping-method.ts';
 import { TaxRate } from '#core/pricing/tax-rate.ts';
+import type { Resource } from '#core/shared/resource.ts';
+import type { StoreChanges } from '../store/memory-store.ts';
 import type { TableChanges } from '../store/memory-table.ts';
-import { ruleRepository } from './rule-repository.ts';
+import { resourceRepository } from '../store/resources.ts';
 
-export const makeTaxRateRepository = (
-  taxRates: TableChanges<TaxRate['id'], TaxRate>,
-  noteChange: (id: string) => void,
-): TaxRateRepository => ({
-  ...ruleRepository(taxRates, { name: 'tax rate', noteChange }),
+type NoteChange = (id: string) => void;
 
-  count: async () => [...taxRates.values()].length,
+/** Writes the rules of one table, and records which have changed. */
+export const ruleRepository = <R extends Resource>(
+  rows: TableChanges<R['id'], R>,
+  name: string,
+  noteChange: NoteChange,
+): RuleRepository<R> => ({ ...resourceRepository(rows, name, noteChange), lock: async () => {} });
+
+export const makeTaxRateRepository = ({ taxRates }: StoreChanges, noteChange: NoteChange): TaxRateRepository => ({
+  ...ruleRepository(taxRates, 'tax rate', noteChange),
+
+  count: async () => taxRates.values().length,
 
   async findOverlapping(taxRate) {
     const key = TaxRate.scopeKey(taxRate);
-    return [...taxRates.values()].find(
+    return taxRates.find(
       (other) => other.id !== taxRate.id && TaxRate.scopeKey(other) === key && Validity.overlap(other, taxRate),
     );
   },
 });
 
 export const makeShippingMethodRepository = (
-  methods: TableChanges<ShippingMethod['id'], ShippingMethod>,
-  noteChange: (id: string) => void,
+  { shippingMethods }: StoreChanges,
+  noteChange: NoteChange,
 ): ShippingMethodRepository => ({
-  ...ruleRepository(methods, { name: 'shipping method', noteChange }),
-
-  count: async () => [...methods.values()].length,
+  ...ruleRepository(shippingMethods, 'shipping method', noteChange),
+  count: async () => shippingMethods.values().length,
 });

@@ -1,79 +1,38 @@
 import type { OrderId } from '#core/orders/order.ts';
-import type { ReturnListQuery, ReturnQueries, ReturnRepository } from '#core/returns/ports.ts';
-import { OPEN_STATUSES, Return, type ReturnId, returnList, returnView } from '#core/returns/return.ts';
-import { conflict, notFound } from '#core/shared/domain-error.ts';
-import { Json } from '#core/shared/page.ts';
+import type { ReturnQueries, ReturnRepository } from '#core/returns/ports.ts';
+import { OPEN_STATUSES, Return, returnList, returnView } from '#core/returns/return.ts';
+import { foundWithOwner, isOwnedBy } from '../lists/owned.ts';
 import { listPage } from '../lists/page.ts';
-import type { MemoryStore } from '../store/memory-store.ts';
-import type { TableChanges } from '../store/memory-table.ts';
+import type { MemoryStore, StoreChanges } from '../store/memory-store.ts';
+import { resourceRepository } from '../store/resources.ts';
 
-export class MemoryReturnRepository implements ReturnRepository {
-  readonly #returns: TableChanges<ReturnId, Return>;
+export const makeReturnRepository = ({ returns }: StoreChanges): ReturnRepository => {
+  const of = (orderIds: readonly OrderId[]) => returns.filter(({ orderId }) => orderIds.includes(orderId));
+  return {
+    ...resourceRepository(returns, 'return'),
 
-  constructor(returns: TableChanges<ReturnId, Return>) {
-    this.#returns = returns;
-  }
+    listOpen: async (orderId) => of([orderId]).filter(({ status }) => OPEN_STATUSES.includes(status)),
 
-  async find(id: ReturnId): Promise<Return | undefined> {
-    return this.#returns.get(id);
-  }
+    async assignUser(orderIds, userId) {
+      for (const each of of(orderIds)) returns.set(each.id, { ...each, version: each.version + 1, userId });
+    },
 
-  async get(id: ReturnId): Promise<Return> {
-    const found = this.#returns.get(id);
-    if (found === undefined) throw notFound('return', id);
-    return found;
-  }
+    async erase(orderIds) {
+      const erased = of(orderIds).map(Return.withoutReasons);
+      for (const each of erased) returns.set(each.id, each);
+      return erased.map(({ id }) => id);
+    },
+  };
+};
 
-  async listOpen(orderId: OrderId): Promise<readonly Return[]> {
-    return this.#of([orderId]).filter(({ status }) => OPEN_STATUSES.includes(status));
-  }
+export const makeReturnQueries = ({ returns }: MemoryStore): ReturnQueries => ({
+  async find(id) {
+    const found = returns.get(id);
+    const view = foundWithOwner(returnView, found);
+    return found && view && { ...view, orderId: found.orderId };
+  },
 
-  async add(added: Return): Promise<void> {
-    this.#returns.set(added.id, added);
-  }
-
-  async save(saved: Return): Promise<void> {
-    if (this.#returns.get(saved.id)?.version !== saved.version - 1) {
-      throw conflict(`Return ${saved.id} was changed concurrently.`);
-    }
-    this.#returns.set(saved.id, saved);
-  }
-
-  async assignUser(orderIds: readonly OrderId[], userId: NonNullable<Return['userId']>): Promise<void> {
-    for (const each of this.#of(orderIds)) {
-      this.#returns.set(each.id, { ...each, version: each.version + 1, userId });
-    }
-  }
-
-  async erase(orderIds: readonly OrderId[]): Promise<ReturnId[]> {
-    const erased = this.#of(orderIds).map(Return.withoutReasons);
-    for (const each of erased) this.#returns.set(each.id, each);
-    return erased.map(({ id }) => id);
-  }
-
-  #of(orderIds: readonly OrderId[]): Return[] {
-    return [...this.#returns.values()].filter(({ orderId }) => orderIds.includes(orderId));
-  }
-}
-
-export class MemoryReturnQueries implements ReturnQueries {
-  readonly #store: MemoryStore;
-
-  constructor(store: MemoryStore) {
-    this.#store = store;
-  }
-
-  async find(id: ReturnId): ReturnType<ReturnQueries['find']> {
-    const found = this.#store.returns.get(id);
-    if (found === undefined) return undefined;
-    const { version, userId, orderId } = found;
-    return { view: Json.of(returnView(found)), version, userId, orderId };
-  }
-
-  async list({ ownerId, ...query }: ReturnListQuery) {
-    const returns = [...this.#store.returns.values()].filter(
-      ({ userId }) => ownerId === undefined || userId === ownerId,
-    );
-    return listPage(returnList, returns.map(returnView), query);
-  }
-}
+  async list({ ownerId, ...query }) {
+    return listPage(returnList, returns.filter(isOwnedBy(ownerId)).map(returnView), query);
+  },
+});

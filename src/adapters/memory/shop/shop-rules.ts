@@ -1,62 +1,38 @@
-import { conflict } from '#core/shared/domain-error.ts';
 import type { ShopRulesQueries, ShopRulesRepository } from '#core/shop/ports.ts';
 import { RULES_ID, ShopRules } from '#core/shop/shop-rules.ts';
-import { MemoryTable, type TableChanges } from '../store/memory-table.ts';
+import { MemoryTable, type Rows } from '../store/memory-table.ts';
+import { requirePrevious } from '../store/resources.ts';
 
-type Id = ShopRules['id'];
+type RulesRows = Rows<ShopRules['id'], ShopRules>;
 
-/** A table with the rules. */
-export const makeShopRulesTable = (): MemoryTable<Id, ShopRules> => {
-  const table = new MemoryTable<Id, ShopRules>();
-  // by the storage's own time, like a migration, whatever the service's clock
-  table.set(RULES_ID, ShopRules.initial(new Date()));
-  return table;
-};
+/** A table with the rules; by the storage's own time, like a migration, whatever the service's clock. */
+export const makeShopRulesTable = () =>
+  new MemoryTable<ShopRules['id'], ShopRules>([[RULES_ID, ShopRules.initial(new Date())]]);
 
-const rulesIn = (rows: Pick<TableChanges<Id, ShopRules>, 'get'>): ShopRules => {
+const rulesIn = (rows: RulesRows): ShopRules => {
   const rules = rows.get(RULES_ID);
   if (rules === undefined) throw new TypeError('The rules of the shop are missing.');
   return rules;
 };
 
-export class MemoryShopRulesRepository implements ShopRulesRepository {
-  readonly #rows: TableChanges<Id, ShopRules>;
-  readonly #hasSales: () => boolean;
+export const makeShopRulesQueries = (rows: RulesRows): ShopRulesQueries => ({ get: async () => rulesIn(rows) });
 
-  constructor(rows: TableChanges<Id, ShopRules>, hasSales: () => boolean) {
-    this.#rows = rows;
-    this.#hasSales = hasSales;
-  }
+export const makeShopRulesRepository = (rows: RulesRows, hasSales: () => boolean): ShopRulesRepository => ({
+  async get() {
+    const rules = rulesIn(rows);
+    return { ...rules, hasSales: rules.hasSales || hasSales() };
+  },
 
-  async get(): Promise<ShopRules> {
-    const rules = rulesIn(this.#rows);
-    return { ...rules, hasSales: rules.hasSales || this.#hasSales() };
-  }
+  read: async () => rulesIn(rows),
 
-  async read(): Promise<ShopRules> {
-    return rulesIn(this.#rows);
-  }
-
-  async recordSale(): Promise<ShopRules> {
-    const rules = { ...rulesIn(this.#rows), hasSales: true };
-    this.#rows.set(RULES_ID, rules);
+  async recordSale() {
+    const rules = { ...rulesIn(rows), hasSales: true };
+    rows.set(RULES_ID, rules);
     return rules;
-  }
+  },
 
-  async save(rules: ShopRules): Promise<void> {
-    if (rulesIn(this.#rows).version !== rules.version - 1) throw conflict('The rules were changed concurrently.');
-    this.#rows.set(RULES_ID, rules);
-  }
-}
-
-export class MemoryShopRulesQueries implements ShopRulesQueries {
-  readonly #rows: MemoryTable<Id, ShopRules>;
-
-  constructor(rows: MemoryTable<Id, ShopRules>) {
-    this.#rows = rows;
-  }
-
-  async get(): Promise<ShopRules> {
-    return rulesIn(this.#rows);
-  }
-}
+  async save(rules) {
+    requirePrevious(rulesIn(rows), rules);
+    rows.set(RULES_ID, rules);
+  },
+});

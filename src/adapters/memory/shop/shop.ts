@@ -1,54 +1,28 @@
-import { conflict } from '#core/shared/domain-error.ts';
 import type { ShopQueries, ShopRepository } from '#core/shop/ports.ts';
 import { SHOP_ID, Shop } from '#core/shop/shop.ts';
-import { MemoryTable, type TableChanges } from '../store/memory-table.ts';
+import { MemoryTable, type Rows } from '../store/memory-table.ts';
+import { requirePrevious } from '../store/resources.ts';
 
-/** A table with the shop. */
-export const makeShopTable = (): MemoryTable<Shop['id'], Shop> => {
-  const table = new MemoryTable<Shop['id'], Shop>();
-  // by the storage's own time, like a migration, whatever the service's clock
-  table.set(SHOP_ID, Shop.initial(new Date()));
-  return table;
-};
+type ShopRows = Rows<Shop['id'], Shop>;
 
-const shopIn = (rows: Pick<TableChanges<Shop['id'], Shop>, 'get'>): Shop => {
+/** A table with the shop; by the storage's own time, like a migration, whatever the service's clock. */
+export const makeShopTable = () => new MemoryTable<Shop['id'], Shop>([[SHOP_ID, Shop.initial(new Date())]]);
+
+const shopIn = (rows: ShopRows): Shop => {
   const shop = rows.get(SHOP_ID);
   if (shop === undefined) throw new TypeError('The shop is missing.');
   return shop;
 };
 
-export class MemoryShopRepository implements ShopRepository {
-  readonly #rows: TableChanges<Shop['id'], Shop>;
-  readonly #noteChange: (id: string) => void;
+export const makeShopQueries = (rows: ShopRows): ShopQueries => ({ get: async () => shopIn(rows) });
 
-  constructor(rows: TableChanges<Shop['id'], Shop>, noteChange: (id: string) => void) {
-    this.#rows = rows;
-    this.#noteChange = noteChange;
-  }
+export const makeShopRepository = (rows: ShopRows, noteChange: (id: string) => void): ShopRepository => ({
+  get: async () => shopIn(rows),
+  read: async () => shopIn(rows),
 
-  async get(): Promise<Shop> {
-    return shopIn(this.#rows);
-  }
-
-  async read(): Promise<Shop> {
-    return shopIn(this.#rows);
-  }
-
-  async save(shop: Shop): Promise<void> {
-    if (shopIn(this.#rows).version !== shop.version - 1) throw conflict('The shop was changed concurrently.');
-    this.#rows.set(SHOP_ID, shop);
-    this.#noteChange(SHOP_ID);
-  }
-}
-
-export class MemoryShopQueries implements ShopQueries {
-  readonly #rows: MemoryTable<Shop['id'], Shop>;
-
-  constructor(rows: MemoryTable<Shop['id'], Shop>) {
-    this.#rows = rows;
-  }
-
-  async get(): Promise<Shop> {
-    return shopIn(this.#rows);
-  }
-}
+  async save(shop) {
+    requirePrevious(shopIn(rows), shop);
+    rows.set(SHOP_ID, shop);
+    noteChange(SHOP_ID);
+  },
+});

@@ -31,7 +31,7 @@ import type { SavedViews } from '#core/users/saved-views.ts';
 import type { User } from '#core/users/user.ts';
 import type { Delivery, DeliveryId } from '#core/webhooks/delivery.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
-import { MemoryTable } from './memory-table.ts';
+import { type Changes, MemoryTable } from './memory-table.ts';
 
 export type EventRow = DomainEvent & Readonly<{ id: Id<'evt'>; sequence: number; actor: EventActor; erased?: boolean }>;
 
@@ -116,3 +116,6 @@ export class MemoryStore {
   readonly occurrences = new MemoryTable<Occurrence, Occurrence>();
   readonly auditEntries = new MemoryTable<AuditRow['id'], AuditRow>();
 }
+
+/** A transaction's view of the tables that several capabilities read. */
+export type StoreChanges = Changes<Omit<MemoryStore, 'eventPositions'>>;

@@ -1,118 +1,75 @@
-import { conflict, notFound } from '#core/shared/domain-error.ts';
-import { Lease, type LeaseRequest } from '#core/shared/lease.ts';
-import { Json } from '#core/shared/page.ts';
-import type { PlanId } from '#core/subscriptions/plan.ts';
-import type {
-  ClaimedSubscription,
-  SubscriptionListQuery,
-  SubscriptionQueries,
-  SubscriptionRepository,
-} from '#core/subscriptions/ports.ts';
-import type { Subscription, SubscriptionId } from '#core/subscriptions/subscription.ts';
+import { notFound } from '#core/shared/domain-error.ts';
+import { Lease } from '#core/shared/lease.ts';
+import type { SubscriptionQueries, SubscriptionRepository } from '#core/subscriptions/ports.ts';
 import { nextStepOf } from '#core/subscriptions/subscription-schedule.ts';
 import { subscriptionList, subscriptionView } from '#core/subscriptions/subscription-view.ts';
-import type { UserId } from '#core/users/user.ts';
+import { foundWithOwner, isOwnedBy } from '../lists/owned.ts';
 import { listPage } from '../lists/page.ts';
-import { earliestAfter } from '../store/earlier.ts';
-import type { MemoryStore, SubscriptionRow } from '../store/memory-store.ts';
-import type { TableChanges } from '../store/memory-table.ts';
+import type { MemoryStore, StoreChanges, SubscriptionRow } from '../store/memory-store.ts';
+import { requirePrevious } from '../store/resources.ts';
+import { dueRows, earliestAfter } from '../store/times.ts';
 
-export class MemorySubscriptionRepository implements SubscriptionRepository {
-  readonly #rows: TableChanges<SubscriptionId, SubscriptionRow>;
-
-  constructor(rows: TableChanges<SubscriptionId, SubscriptionRow>) {
-    this.#rows = rows;
-  }
-
-  async get(id: SubscriptionId): Promise<Subscription> {
-    const found = await this.find(id);
+export const makeSubscriptionRepository = ({ subscriptions: rows }: StoreChanges): SubscriptionRepository => ({
+  async get(id) {
+    const found = rows.get(id);
     if (found === undefined) throw notFound('subscription', id);
-    return found;
-  }
+    return found.subscription;
+  },
 
-  findLocked(id: SubscriptionId): Promise<Subscription | undefined> {
-    return this.find(id);
-  }
+  find: async (id) => rows.get(id)?.subscription,
+  findLocked: async (id) => rows.get(id)?.subscription,
 
-  async find(id: SubscriptionId): Promise<Subscription | undefined> {
-    return this.#rows.get(id)?.subscription;
-  }
+  async add(subscription) {
+    rows.set(subscription.id, { subscription, lease: null, postponed: null });
+  },
 
-  async add(subscription: Subscription): Promise<void> {
-    this.#rows.set(subscription.id, { subscription, lease: null, postponed: null });
-  }
+  async save(subscription, lease) {
+    requirePrevious(rows.get(subscription.id)?.subscription, subscription);
+    rows.set(subscription.id, { subscription, lease: lease ?? null, postponed: null });
+  },
 
-  async save(subscription: Subscription, lease: Lease | null = null): Promise<void> {
-    if (this.#rows.get(subscription.id)?.subscription.version !== subscription.version - 1) {
-      throw conflict(`Subscription ${subscription.id} was changed concurrently.`);
-    }
-    this.#rows.set(subscription.id, { subscription, lease, postponed: null });
-  }
+  async lockOf(userId) {
+    return rows.values().flatMap(({ subscription }) => (subscription.userId === userId ? [subscription] : []));
+  },
 
-  async lockOf(userId: UserId): Promise<readonly Subscription[]> {
-    const all = [...this.#rows.values()].map(({ subscription }) => subscription);
-    return all.filter((subscription) => subscription.userId === userId);
-  }
+  async remove(id) {
+    if (!rows.delete(id)) throw notFound('subscription', id);
+  },
 
-  async remove(id: SubscriptionId): Promise<void> {
-    if (!this.#rows.delete(id)) throw notFound('subscription', id);
-  }
+  async claimDue(at, { owner, until, at: now }, limit) {
+    const free = rows.filter(({ lease, postponed }) => !Lease.isValid(lease, now) && !Lease.isValid(postponed, now));
+    return dueRows(at, free, nextStepTime)
+      .slice(0, limit)
+      .map((row) => {
+        rows.set(row.subscription.id, { ...row, lease: { owner, until } });
+        return { subscription: row.subscription, failureCount: row.postponed?.failureCount ?? 0 };
+      });
+  },
 
-  async claimDue(at: Date, { owner, until, at: now }: LeaseRequest, limit: number) {
-    const due: Readonly<{ row: SubscriptionRow; time: number }>[] = [];
-    for (const row of this.#rows.values()) {
-      const time = nextStepOf(row.subscription)?.at;
-      const isFree = !Lease.isValid(row.lease, now) && !Lease.isValid(row.postponed, now);
-      if (time !== undefined && time <= at && isFree) due.push({ row, time: time.getTime() });
-    }
-    const first = due.toSorted((a, b) => a.time - b.time).slice(0, limit);
-    return first.map(({ row }): ClaimedSubscription => {
-      this.#rows.set(row.subscription.id, { ...row, lease: { owner, until } });
-      return { subscription: row.subscription, failureCount: row.postponed?.failureCount ?? 0 };
-    });
-  }
-
-  async postpone(id: SubscriptionId, { owner, until }: Lease): Promise<void> {
-    const row = this.#rows.get(id);
+  async postpone(id, { owner, until }) {
+    const row = rows.get(id);
     if (row === undefined || !Lease.isHeldBy(row.lease, owner)) return;
     const failureCount = (row.postponed?.failureCount ?? 0) + 1;
-    this.#rows.set(id, { ...row, lease: null, postponed: { until, failureCount } });
-  }
+    rows.set(id, { ...row, lease: null, postponed: { until, failureCount } });
+  },
 
-  async isPlanUsed(id: PlanId): Promise<boolean> {
-    const isUsed = ({ subscription: { plan, nextPlan } }: SubscriptionRow): boolean =>
-      plan.planId === id || nextPlan?.planId === id;
-    return [...this.#rows.values()].some(isUsed);
-  }
-}
+  async isPlanUsed(id) {
+    return rows.values().some(({ subscription: { plan, nextPlan } }) => plan.planId === id || nextPlan?.planId === id);
+  },
+});
 
-export class MemorySubscriptionQueries implements SubscriptionQueries {
-  readonly #store: MemoryStore;
+export const makeSubscriptionQueries = ({ subscriptions: rows }: MemoryStore): SubscriptionQueries => ({
+  find: async (id) => foundWithOwner(subscriptionView, rows.get(id)?.subscription),
 
-  constructor(store: MemoryStore) {
-    this.#store = store;
-  }
+  async list({ ownerId, ...query }) {
+    const all = rows.values().map(({ subscription }) => subscription);
+    return listPage(subscriptionList, all.filter(isOwnedBy(ownerId)).map(subscriptionView), query);
+  },
 
-  async find(id: SubscriptionId): ReturnType<SubscriptionQueries['find']> {
-    const found = this.#store.subscriptions.get(id)?.subscription;
-    return found && { view: Json.of(subscriptionView(found)), version: found.version, userId: found.userId };
-  }
+  async nextDue(after) {
+    const scheduled = rows.filter(({ postponed }) => postponed === null);
+    return earliestAfter(after, scheduled, nextStepTime);
+  },
+});
 
-  async list({ ownerId, ...query }: SubscriptionListQuery) {
-    const owned = this.#all().filter(({ userId }) => ownerId === undefined || userId === ownerId);
-    return listPage(subscriptionList, owned.map(subscriptionView), query);
-  }
-
-  async nextDue(after: Date): Promise<Date | null> {
-    return earliestAfter(
-      after,
-      [...this.#store.subscriptions.values()].map(({ subscription, postponed }) =>
-        postponed === null ? (nextStepOf(subscription)?.at ?? null) : null,
-      ),
-    );
-  }
-
-  #all(): Subscription[] {
-    return [...this.#store.subscriptions.values()].map(({ subscription }) => subscription);
-  }
-}
+const nextStepTime = ({ subscription }: SubscriptionRow): Date | null => nextStepOf(subscription)?.at ?? null;

@@ -1,55 +1,35 @@
 import type { OneTimeToken, OneTimeTokenQueries, OneTimeTokenRepository } from '#core/users/ports.ts';
-import type { UserId } from '#core/users/user.ts';
-import type { MemoryTable, TableChanges } from '../store/memory-table.ts';
-import type { MemoryUserRepository } from './user-repository.ts';
+import type { StoreChanges } from '../store/memory-store.ts';
+import type { MemoryTable, Rows, TableChanges } from '../store/memory-table.ts';
+import { requireUser } from './user-repository.ts';
 
 type TokenIdentity = Pick<OneTimeToken, 'hash' | 'purpose'>;
 
-const validToken = (token: OneTimeToken | undefined, { purpose }: TokenIdentity, at: Date): OneTimeToken | undefined =>
-  token !== undefined && token.purpose === purpose && token.expiresAt > at ? token : undefined;
+const validToken = (tokens: Rows<string, OneTimeToken>, { hash, purpose }: TokenIdentity, at: Date) => {
+  const token = tokens.get(hash);
+  return token?.purpose === purpose && token.expiresAt > at ? token : undefined;
+};
 
-export class MemoryOneTimeTokenRepository implements OneTimeTokenRepository {
-  readonly #tokens: TableChanges<string, OneTimeToken>;
-  readonly #users: MemoryUserRepository;
+export const makeOneTimeTokenRepository = (
+  tokens: TableChanges<string, OneTimeToken>,
+  { users }: StoreChanges,
+): OneTimeTokenRepository => ({
+  async add(token) {
+    requireUser(users, token.userId);
+    tokens.deleteWhere(({ userId, purpose }) => userId === token.userId && purpose === token.purpose);
+    tokens.set(token.hash, token);
+  },
 
-  constructor(tokens: TableChanges<string, OneTimeToken>, users: MemoryUserRepository) {
-    this.#tokens = tokens;
-    this.#users = users;
-  }
-
-  async add(token: OneTimeToken): Promise<void> {
-    this.#users.requireUser(token.userId);
-    this.#removeWhere(({ userId, purpose }) => userId === token.userId && purpose === token.purpose);
-    this.#tokens.set(token.hash, token);
-  }
-
-  async consume(identity: TokenIdentity, at: Date): Promise<OneTimeToken | undefined> {
-    const token = validToken(this.#tokens.get(identity.hash), identity, at);
-    if (token !== undefined) this.#tokens.delete(token.hash);
+  async consume(identity, at) {
+    const token = validToken(tokens, identity, at);
+    if (token !== undefined) tokens.delete(token.hash);
     return token;
-  }
+  },
 
-  async removeAllOf(userId: UserId): Promise<void> {
-    this.#removeWhere((token) => token.userId === userId);
-  }
+  removeAllOf: async (userId) => void tokens.deleteWhere((token) => token.userId === userId),
+});
 
-  #removeWhere(matches: (token: OneTimeToken) => boolean): void {
-    for (const token of [...this.#tokens.values()]) if (matches(token)) this.#tokens.delete(token.hash);
-  }
-}
-
-export class MemoryOneTimeTokenQueries implements OneTimeTokenQueries {
-  readonly #tokens: MemoryTable<string, OneTimeToken>;
-
-  constructor(tokens: MemoryTable<string, OneTimeToken>) {
-    this.#tokens = tokens;
-  }
-
-  async has(identity: TokenIdentity, at: Date): Promise<boolean> {
-    return validToken(this.#tokens.get(identity.hash), identity, at) !== undefined;
-  }
-
-  async removeExpired(before: Date): Promise<void> {
-    this.#tokens.deleteWhere(({ expiresAt }) => expiresAt < before);
-  }
-}
+export const makeOneTimeTokenQueries = (tokens: MemoryTable<string, OneTimeToken>): OneTimeTokenQueries => ({
+  has: async (identity, at) => validToken(tokens, identity, at) !== undefined,
+  removeExpired: async (before) => void tokens.deleteWhere(({ expiresAt }) => expiresAt < before),
+});

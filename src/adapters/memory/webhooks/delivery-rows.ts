@@ -2,16 +2,14 @@ import type { Id } from '#core/shared/id.ts';
 import type { DeliveryId, NewDelivery } from '#core/webhooks/delivery.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import { MAX_RATED, type RecentDeliveries } from '#core/webhooks/webhook-endpoint-view.ts';
-import { earlier } from '../store/earlier.ts';
 import type { DeliveryQueueRow, DeliveryRow } from '../store/memory-store.ts';
-import type { TableChanges } from '../store/memory-table.ts';
-
-type Rows<K, V> = Pick<TableChanges<K, V>, 'get' | 'values' | 'set'>;
+import type { Rows } from '../store/memory-table.ts';
+import { earlier } from '../store/times.ts';
 
 /** Deliveries and their queues, committed or as a transaction sees them. */
 export type DeliveryTables = Readonly<{
-  endpoints: Pick<TableChanges<EndpointId, WebhookEndpoint>, 'get'>;
-  queues: Rows<EndpointId, DeliveryQueueRow>;
+  webhookEndpoints: Rows<EndpointId, WebhookEndpoint>;
+  deliveryQueues: Rows<EndpointId, DeliveryQueueRow>;
   deliveries: Rows<DeliveryId, DeliveryRow>;
 }>;
 
@@ -29,13 +27,13 @@ export const isBlocked = ({ status, nextAttemptAt }: DeliveryRow): boolean =>
 
 /** Implements `DeliveryQueue.add`. @returns whether any were added. */
 export const addDeliveries = (tables: DeliveryTables, requested: readonly NewDelivery[]): boolean => {
-  const stored = [...tables.deliveries.values()];
+  const stored = tables.deliveries.values();
   const events = new Set(stored.map(eventOf));
   const blocked = new Set(stored.filter(isBlocking).map(resourceOf));
   const wokenUp = new Set<EndpointId>();
   for (const { at, ...delivery } of requested) {
-    const queue = tables.queues.get(delivery.endpointId);
-    if (queue === undefined || tables.endpoints.get(delivery.endpointId) === undefined) continue;
+    const queue = tables.deliveryQueues.get(delivery.endpointId);
+    if (queue === undefined || tables.webhookEndpoints.get(delivery.endpointId) === undefined) continue;
     if (events.has(eventOf(delivery))) continue;
     const sequence = queue.lastSequence + 1;
     const nextAttemptAt = delivery.ordered && blocked.has(resourceOf(delivery)) ? null : at;
@@ -51,7 +49,7 @@ export const addDeliveries = (tables: DeliveryTables, requested: readonly NewDel
       attempts: [],
     };
     tables.deliveries.set(row.id, row);
-    tables.queues.set(row.endpointId, {
+    tables.deliveryQueues.set(row.endpointId, {
       ...queue,
       lastSequence: sequence,
       nextDue: earlier(queue.nextDue, nextAttemptAt),
@@ -64,20 +62,24 @@ export const addDeliveries = (tables: DeliveryTables, requested: readonly NewDel
   return wokenUp.size > 0;
 };
 
-const countWakeUp = ({ queues }: DeliveryTables, endpointId: EndpointId): void => {
+const countWakeUp = ({ deliveryQueues: queues }: DeliveryTables, endpointId: EndpointId): void => {
   const queue = queues.get(endpointId);
   if (queue !== undefined) queues.set(endpointId, { ...queue, wakeUps: queue.wakeUps + 1 });
 };
 
 /** Implements `DeliveryRepository.wake`. */
 export const wake = (tables: DeliveryTables, endpointId: EndpointId, at: Date): void => {
-  if (tables.queues.get(endpointId)?.nextDue == null) return;
+  if (tables.deliveryQueues.get(endpointId)?.nextDue == null) return;
   becomeDue(tables, endpointId, at);
   countWakeUp(tables, endpointId);
 };
 
 /** Makes a queue due no later than a time. */
-export const becomeDue = ({ queues }: DeliveryTables, endpointId: EndpointId, at: Date | null): void => {
+export const becomeDue = (
+  { deliveryQueues: queues }: DeliveryTables,
+  endpointId: EndpointId,
+  at: Date | null,
+): void => {
   const queue = queues.get(endpointId);
   if (queue !== undefined) queues.set(endpointId, { ...queue, nextDue: earlier(queue.nextDue, at) });
 };
@@ -107,7 +109,7 @@ export const requeueDeliveries = (
   endpointId: EndpointId,
   { ids, at }: Readonly<{ ids: readonly DeliveryId[]; at: Date }>,
 ): number => {
-  const endpoint = tables.endpoints.get(endpointId);
+  const endpoint = tables.webhookEndpoints.get(endpointId);
   const rows = endpoint === undefined ? [] : ids.flatMap((id) => tables.deliveries.get(id) ?? []);
   const own = rows.filter((row) => row.endpointId === endpointId);
   for (const row of own) {
@@ -128,10 +130,10 @@ export const replayDeliveries = (
   endpointId: EndpointId,
   { requested, at }: Readonly<{ requested: readonly NewDelivery[]; at: Date }>,
 ): void => {
-  const endpoint = tables.endpoints.get(endpointId);
-  const queue = tables.queues.get(endpointId);
+  const endpoint = tables.webhookEndpoints.get(endpointId);
+  const queue = tables.deliveryQueues.get(endpointId);
   if (endpoint === undefined || queue === undefined || requested.length === 0) return;
-  const stored = new Map([...tables.deliveries.values()].map((row) => [eventOf(row), row]));
+  const stored = new Map(tables.deliveries.values().map((row) => [eventOf(row), row]));
   const ordered = endpoint.ordering === 'resource';
   const scheduled = {
     ordered,
@@ -148,7 +150,7 @@ export const replayDeliveries = (
       : { ...delivery, ...change, attempts: [], version: 1, createdAt };
     tables.deliveries.set(row.id, row);
   }
-  tables.queues.set(endpointId, { ...queue, lastSequence: queue.lastSequence + requested.length });
+  tables.deliveryQueues.set(endpointId, { ...queue, lastSequence: queue.lastSequence + requested.length });
   unblockNext(tables, endpointId, { resourceIds: new Set(requested.map(({ resourceId }) => resourceId)), at });
   becomeDue(tables, endpointId, at);
   countWakeUp(tables, endpointId);
@@ -162,11 +164,8 @@ export const changedRow = (row: DeliveryRow, change: Partial<DeliveryRow>): Deli
 });
 
 /** What has become of the latest deliveries to an endpoint. */
-export const recentDeliveries = (
-  deliveries: Pick<Rows<DeliveryId, DeliveryRow>, 'values'>,
-  id: EndpointId,
-): RecentDeliveries => {
-  const latest = [...deliveries.values()]
+export const recentDeliveries = (deliveries: Rows<DeliveryId, DeliveryRow>, id: EndpointId): RecentDeliveries => {
+  const latest = deliveries
     .filter(({ endpointId, status }) => endpointId === id && status !== 'pending')
     .sort((a, b) => b.sequence - a.sequence)
     .slice(0, MAX_RATED);

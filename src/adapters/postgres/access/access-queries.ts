@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { ApiKeyId } from '#core/access/api-key.ts';
-import { type ApiKeyView, apiKeyList, apiKeyView } from '#core/access/api-key.ts';
+import { type ApiKeyId, type ApiKeyView, apiKeyList, apiKeyView } from '#core/access/api-key.ts';
 import type { AccessQueries, SessionListing } from '#core/access/ports.ts';
 import { type SessionView, sessionView } from '#core/access/session.ts';
 import { type ListQuery, newestFirstList } from '#core/shared/list.ts';

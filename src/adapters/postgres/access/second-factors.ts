@@ -1,13 +1,16 @@
 import { type SqlBool, sql } from 'kysely';
-import type { RecoveryCodeHash } from '#core/access/second-factors/ports.ts';
 import {
   MAX_PASSKEY_CHALLENGES,
   type PasskeyChallenge,
+  type RecoveryCodeHash,
   type SecondFactorQueries,
   type SecondFactorRepository,
 } from '#core/access/second-factors/ports.ts';
-import type { SecondFactor, SecondFactorId } from '#core/access/second-factors/second-factor.ts';
-import { type SecondFactorView, secondFactorView } from '#core/access/second-factors/second-factor.ts';
+import {
+  type SecondFactor,
+  type SecondFactorView,
+  secondFactorView,
+} from '#core/access/second-factors/second-factor.ts';
 import type { Id } from '#core/shared/id.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import type { Page } from '#core/shared/page.ts';
@@ -16,7 +19,7 @@ import type { TransactionSession } from '../connection/transaction-session.ts';
 import { columnEquals } from '../lists/condition.ts';
 import { joinAndItem, readPage } from '../lists/page-query.ts';
 import { prepare } from '../statements/prepare.ts';
-import { columnNames, insertRow, updateRow } from '../statements/row-parameters.ts';
+import { columnNames, deleteRow, insertRow, updateRow } from '../statements/row-parameters.ts';
 import { rowView } from '../statements/row-view.ts';
 import { db } from '../statements/sql-builder.ts';
 import {
@@ -43,7 +46,7 @@ const INSERT = insertRow(SecondFactorRow);
 
 const UPDATE = updateRow(SecondFactorRow);
 
-const REMOVE = prepare<{ id: SecondFactorId }>()(($) => db.deleteFrom('second_factors').where('id', '=', $('id')));
+const REMOVE = deleteRow(SecondFactorRow);
 
 const REMOVE_OF = prepare<OfUser>()(($) => db.deleteFrom('second_factors').where('user_id', '=', $('userId')));
 

@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import { KEYED_DIMENSIONS } from '#core/analytics/dimensions.ts';
 import { MEASURE_NAMES, type Measure, type Values } from '#core/analytics/measures.ts';
-import type { Generation } from '#core/analytics/ports.ts';
-import { type AnalyticsQueries, type CohortMonth, type LabelledDimension, NO_BUYERS } from '#core/analytics/ports.ts';
+import {
+  type AnalyticsQueries,
+  type CohortMonth,
+  type Generation,
+  type LabelledDimension,
+  NO_BUYERS,
+} from '#core/analytics/ports.ts';
 import type { SoldLabel } from '#core/analytics/sale.ts';
 import type { Database } from '../connection/database.ts';
 import { prepare } from '../statements/prepare.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { PaidInvoice, Sale, SaleMovement, SoldOrder } from '#core/analytics/sale.ts';
-import type { FulfilledItemView } from '#core/orders/fulfillment.ts';
-import { toFulfilledItems } from '#core/orders/fulfillment.ts';
+import { type FulfilledItemView, toFulfilledItems } from '#core/orders/fulfillment.ts';
 import type { PayableId } from '#core/payments/payable-id.ts';
 import { STORED_ITEMS } from '../orders/order-statements.ts';
 import { prepare } from '../statements/prepare.ts';

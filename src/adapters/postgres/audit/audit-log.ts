@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { AuditEntry } from '#core/audit/audit-entry.ts';
-import { type AuditEntryView, auditEntryList, auditEntryView } from '#core/audit/audit-entry.ts';
+import { type AuditEntry, type AuditEntryView, auditEntryList, auditEntryView } from '#core/audit/audit-entry.ts';
 import type { AuditLog, AuditQueries } from '#core/audit/ports.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';

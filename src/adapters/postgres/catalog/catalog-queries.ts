@@ -13,8 +13,12 @@ import type {
 } from '#core/catalog/ports.ts';
 import type { PricePeriodView } from '#core/catalog/price-history.ts';
 import type { Product, ProductId } from '#core/catalog/product.ts';
-import type { ProductView, PublicProductView } from '#core/catalog/product-view.ts';
-import { type ProductFilter, productList } from '#core/catalog/product-view.ts';
+import {
+  type ProductFilter,
+  type ProductView,
+  type PublicProductView,
+  productList,
+} from '#core/catalog/product-view.ts';
 import type { SearchQuery } from '#core/catalog/search/search-query.ts';
 import type { RecordedAdjustmentView } from '#core/catalog/stock-adjustment.ts';
 import { type Found, Json, type Page, type PageRequest } from '#core/shared/page.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CategoryId } from '#core/catalog/category.ts';
 import { prepare } from '../statements/prepare.ts';
-import { columnNames, insertedRow, previousVersion, updatedRow } from '../statements/row-parameters.ts';
+import { columnNames, deleteRow, insertedRow, previousVersion, updatedRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { CategoryRow } from '../tables/categories.ts';
 
@@ -135,9 +135,7 @@ export const DELETE_REMOVED = prepare<{ id: CategoryId }>()(($) =>
   db.deleteFrom('categories').where('parent_id', '=', $('id')).where('removed', '=', sql.lit(true)),
 );
 
-export const DELETE_CATEGORY = prepare<{ id: CategoryId }>()(($) =>
-  db.deleteFrom('categories').where('id', '=', $('id')).returning('id'),
-);
+export const DELETE_CATEGORY = deleteRow(CategoryRow);
 
 /** After the category, since its deletion waits for the products that are being removed from it. */
 export const DELETE_COUNTS = (['category_counts', 'category_count_changes'] as const).map((table) =>

@@ -12,7 +12,7 @@ import { columnNames, recordset } from '../statements/row-parameters.ts';
 import { rowView } from '../statements/row-view.ts';
 import { db } from '../statements/sql-builder.ts';
 import { ProductPriceRow, toPricePeriod, toProductPriceRow } from '../tables/product-prices.ts';
-import type { WrittenRow } from '../tables/row.ts';
+import type { WrittenRow } from '../tables/table.ts';
 
 const COLUMNS = columnNames(ProductPriceRow);
 

@@ -1,11 +1,11 @@
 import type { ProductKeys, ProductRepository, RecategorizedProduct, SlugOwner } from '#core/catalog/ports.ts';
 import type { PricePeriod } from '#core/catalog/price-history.ts';
 import { Product, type ProductId } from '#core/catalog/product.ts';
-import type { RecordedAdjustment } from '#core/catalog/stock-adjustment.ts';
 import {
   type AdjustedStock,
   adjustedParent,
   changesAvailability,
+  type RecordedAdjustment,
   type StockAdjustment,
 } from '#core/catalog/stock-adjustment.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';

@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import { MAX_QUANTITY, type ProductId } from '#core/catalog/product.ts';
 import { prepare } from '../statements/prepare.ts';
-import { columnNames, insertedRow, previousVersion, recordset, updatedRow } from '../statements/row-parameters.ts';
+import {
+  columnNames,
+  deleteRow,
+  insertedRow,
+  previousVersion,
+  recordset,
+  updatedRow,
+} from '../statements/row-parameters.ts';
 import { db, hideFromPlanner } from '../statements/sql-builder.ts';
 import { ProductRow, VARIANT_COLUMNS } from '../tables/products.ts';
 
@@ -144,9 +151,7 @@ export const FIND_SLUG_OWNERS = prepare<{ slugs: readonly string[] }>()(($) => {
     .orderBy('is_current');
 });
 
-export const DELETE_PRODUCT = prepare<{ id: ProductId }>()(($) =>
-  db.deleteFrom('products').where('id', '=', $('id')).returning('id'),
-);
+export const DELETE_PRODUCT = deleteRow(ProductRow);
 
 export const FIND_PRODUCTS = prepare<{ ids: readonly ProductId[] }>()(($) =>
   db

@@ -4,8 +4,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type { PoolClient, QueryResultRow } from 'pg';
 import { corkUntilNextTick } from './cork.ts';
 import type { Database } from './database.ts';
-import type { Statement } from './statements.ts';
-import { withStatementName } from './statements.ts';
+import { type Statement, withStatementName } from './statements.ts';
 
 /**
  * An open transaction on one connection. Statements are pipelined: PostgreSQL runs them in order and none after a

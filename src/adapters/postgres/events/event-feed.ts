@@ -1,6 +1,5 @@
 import type { EventFeed, FeedEvent } from '#core/events/event-feed.ts';
-import type { EventView } from '#core/events/event-view.ts';
-import { eventList } from '#core/events/event-view.ts';
+import { type EventView, eventList } from '#core/events/event-view.ts';
 import type { EventQueries } from '#core/events/ports.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';

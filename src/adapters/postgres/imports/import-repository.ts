@@ -5,15 +5,13 @@ import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { isUnleased } from '../statements/lease-columns.ts';
 import { prepare } from '../statements/prepare.ts';
-import { columnNames, insertRow, previousVersion, updatedRow } from '../statements/row-parameters.ts';
+import { columnNames, insertRow, previousVersion, selectRow, updatedRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { ImportRow, toImport, toImportRow } from '../tables/imports.ts';
 
 const COLUMNS = columnNames(ImportRow);
 
-const LOCK = prepare<{ id: ImportId }>()(($) =>
-  db.selectFrom('imports').select(COLUMNS).where('id', '=', $('id')).forUpdate(),
-);
+const LOCK = selectRow(ImportRow, 'for update');
 
 const LOCK_NAMED = prepare<ImportName>()(($) =>
   db.selectFrom('imports').select(COLUMNS).where('account', '=', $('account')).where('key', '=', $('key')).forUpdate(),

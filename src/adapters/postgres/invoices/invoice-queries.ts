@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { CreditNoteId } from '#core/invoices/credit-note.ts';
-import { type CreditNoteView, creditNoteList, creditNoteView } from '#core/invoices/credit-note.ts';
+import { type CreditNoteId, type CreditNoteView, creditNoteList, creditNoteView } from '#core/invoices/credit-note.ts';
 import type { InvoiceId } from '#core/invoices/invoice.ts';
 import { type InvoiceView, invoiceList, invoiceView } from '#core/invoices/invoice-view.ts';
 import type { CreditNoteListQuery, DocumentId, InvoiceListQuery, InvoiceQueries } from '#core/invoices/ports.ts';

@@ -7,7 +7,7 @@ import { notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
-import { columnNames, insertRow, updateRow } from '../statements/row-parameters.ts';
+import { columnNames, insertRow, selectRow, updateRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { CreditNoteRow, toCreditNote, toCreditNoteRow } from '../tables/credit-notes.ts';
 import { InvoiceRow, toInvoice, toInvoiceRow } from '../tables/invoices.ts';
@@ -22,11 +22,9 @@ import {
 
 const COLUMNS = columnNames(InvoiceRow);
 
-const FIND = prepare<{ id: InvoiceId }>()(($) => db.selectFrom('invoices').select(COLUMNS).where('id', '=', $('id')));
+const FIND = selectRow(InvoiceRow);
 
-const LOCK = prepare<{ id: InvoiceId }>()(($) =>
-  db.selectFrom('invoices').select(COLUMNS).where('id', '=', $('id')).forNoKeyUpdate(),
-);
+const LOCK = selectRow(InvoiceRow, 'for no key update');
 
 const LIST_OPEN_OF_SUBSCRIPTION = prepare<{ id: Id<'sub'> }>()(($) =>
   db
@@ -101,9 +99,7 @@ const LIST_CREDIT_NOTES = prepare<{ id: InvoiceId }>()(($) =>
     .orderBy('id'),
 );
 
-const FIND_CREDIT_NOTE = prepare<{ id: CreditNoteId }>()(($) =>
-  db.selectFrom('credit_notes').select(columnNames(CreditNoteRow)).where('id', '=', $('id')),
-);
+const FIND_CREDIT_NOTE = selectRow(CreditNoteRow);
 
 const REQUEST_FILE = prepare<{ id: DocumentId }>()(($) =>
   db.insertInto('invoice_files').values({ id: $('id'), pdf: null }),

@@ -9,8 +9,7 @@ import {
   ORDER_STATUSES,
   type OrderState,
 } from '#core/orders/order-states.ts';
-import type { OrderView } from '#core/orders/order-view.ts';
-import { type OrderFilter, orderList } from '#core/orders/order-view.ts';
+import { type OrderFilter, type OrderView, orderList } from '#core/orders/order-view.ts';
 import type { OrderListQuery, OrderQueries, TimelineVisibility } from '#core/orders/ports.ts';
 import type { TimelineEntryView } from '#core/orders/timeline-entry.ts';
 import { newestFirstList, type Sort } from '#core/shared/list.ts';

@@ -5,24 +5,18 @@ import { notFound } from '#core/shared/domain-error.ts';
 import type { UserId } from '#core/users/user.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
-import { columnNames, insertRow, updateRow } from '../statements/row-parameters.ts';
+import { columnNames, deleteRow, insertRow, selectRow, updateRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { PaymentMethodRow, toPaymentMethod, toPaymentMethodRow } from '../tables/payment-methods.ts';
 import { CLAIM_METHOD_CHECK } from './claim-check.ts';
 
 const COLUMNS = columnNames(PaymentMethodRow);
 
-const FIND = prepare<{ id: PaymentMethodId }>()(($) =>
-  db.selectFrom('payment_methods').select(COLUMNS).where('id', '=', $('id')),
-);
+const FIND = selectRow(PaymentMethodRow);
 
-const LOCK = prepare<{ id: PaymentMethodId }>()(($) =>
-  db.selectFrom('payment_methods').select(COLUMNS).where('id', '=', $('id')).forUpdate(),
-);
+const LOCK = selectRow(PaymentMethodRow, 'for update');
 
-const LOCK_FOR_SHARE = prepare<{ id: PaymentMethodId }>()(($) =>
-  db.selectFrom('payment_methods').select(COLUMNS).where('id', '=', $('id')).forShare(),
-);
+const LOCK_FOR_SHARE = selectRow(PaymentMethodRow, 'for share');
 
 export const FIND_DEFAULT_METHOD = prepare<{ userId: UserId }>()(($) =>
   db
@@ -62,7 +56,7 @@ const POSTPONE = prepare<Pick<PaymentMethodRow, 'id' | 'next_check_at' | 'check_
     .where('id', '=', $('id')),
 );
 
-const REMOVE = prepare<{ id: PaymentMethodId }>()(($) => db.deleteFrom('payment_methods').where('id', '=', $('id')));
+const REMOVE = deleteRow(PaymentMethodRow);
 
 const IDS_OF = prepare<{ userId: UserId }>()(($) =>
   db.selectFrom('payment_methods').select('id').where('user_id', '=', $('userId')),

@@ -3,7 +3,14 @@ import type { PayableId } from '#core/payments/payable-id.ts';
 import type { PaymentId } from '#core/payments/payment.ts';
 import type { UserId } from '#core/users/user.ts';
 import { type Placeholders, prepare } from '../statements/prepare.ts';
-import { columnNames, previousVersion, recordset, requireSaved, updatedRow } from '../statements/row-parameters.ts';
+import {
+  columnNames,
+  previousVersion,
+  recordset,
+  requireSaved,
+  selectRow,
+  updatedRow,
+} from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { LedgerEntryRow } from '../tables/ledger-entries.ts';
 import { PaymentOperationRow } from '../tables/payment-operations.ts';
@@ -181,13 +188,9 @@ export const POSTPONE_CHECK = prepare<Postponed>()(($) =>
     .expression(db.selectFrom(recordset('payment_timeline', $.json('entries')).as('entry')).select(ENTRY_COLUMNS)),
 );
 
-export const FIND_PAYMENT = prepare<{ id: PaymentId }>()(($) =>
-  db.selectFrom('payments').select(COLUMNS).where('id', '=', $('id')),
-);
+export const FIND_PAYMENT = selectRow(PaymentRow);
 
-export const LOCK_PAYMENT = prepare<{ id: PaymentId }>()(($) =>
-  db.selectFrom('payments').select(COLUMNS).where('id', '=', $('id')).forUpdate(),
-);
+export const LOCK_PAYMENT = selectRow(PaymentRow, 'for update');
 
 export const REVERSIBLE_PAYMENTS = prepare<{ orderId: PayableId }>()(($) =>
   db

@@ -1,11 +1,19 @@
 import { sql } from 'kysely';
-import type { Discount, DiscountId } from '#core/pricing/discount.ts';
-import { type DiscountView, discountList, discountView } from '#core/pricing/discount.ts';
+import {
+  type Discount,
+  type DiscountId,
+  type DiscountView,
+  discountList,
+  discountView,
+} from '#core/pricing/discount.ts';
 import type { DiscountCustomer, DiscountUse, PricingQueries, PricingTables, RefusedUse } from '#core/pricing/ports.ts';
-import type { ShippingMethodId } from '#core/pricing/shipping-method.ts';
-import { type ShippingMethodView, shippingMethodList, shippingMethodView } from '#core/pricing/shipping-method.ts';
-import type { TaxRateId } from '#core/pricing/tax-rate.ts';
-import { type TaxRateView, taxRateList, taxRateView } from '#core/pricing/tax-rate.ts';
+import {
+  type ShippingMethodId,
+  type ShippingMethodView,
+  shippingMethodList,
+  shippingMethodView,
+} from '#core/pricing/shipping-method.ts';
+import { type TaxRateId, type TaxRateView, taxRateList, taxRateView } from '#core/pricing/tax-rate.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Page } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';

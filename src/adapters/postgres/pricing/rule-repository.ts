@@ -1,51 +1,32 @@
 import type { EntitySchemaWithMeta } from '@mikro-orm/postgresql';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { RuleRepository } from '#core/pricing/ports.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Resource } from '#core/shared/resource.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
-import { type Placeholders, prepare } from '../statements/prepare.ts';
-import { columnNames, insertRow, updatedRow } from '../statements/row-parameters.ts';
+import { prepare } from '../statements/prepare.ts';
+import { deleteRow, insertRow, selectRow, updateRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
-import type { WrittenRow } from '../tables/row.ts';
+import type { WrittenRow } from '../tables/table.ts';
 
-type Options<Row> = Readonly<{
+type Options<Definition extends EntitySchemaWithMeta> = Readonly<{
   /** The key of an advisory lock: any number that no other program uses. */
   lockKey: number;
   /** Columns that an update computes. */
-  computed?: ($: Placeholders<Row>) => Readonly<Record<string, RawBuilder<unknown>>>;
+  computed?: Parameters<typeof updateRow<Definition>>[1];
 }>;
 
 /** The statements of a table of rules. */
 export const ruleStatements = <Definition extends EntitySchemaWithMeta>(
   definition: Definition,
-  { lockKey, computed }: Options<WrittenRow<Definition>>,
-) => {
-  type Row = WrittenRow<Definition> & { id: string; version: number };
-  const table = sql.table(definition.meta.tableName);
-  const columns = sql.join(columnNames(definition).map((name) => sql.ref(name)));
-  return {
-    lockTable: prepare()(() => db.selectNoFrom(sql`pg_advisory_xact_lock(${lockKey})`.as('locked'))),
-    lock: prepare<{ id: string }>()<Row>(($) => ({
-      compile: () => sql<Row>`select ${columns} from ${table} where id = ${$('id')} for no key update`.compile(db),
-    })),
-    insert: insertRow(definition),
-    update: prepare<Row>()<never>(($) => {
-      const set = Object.entries({ ...updatedRow(definition, $), ...computed?.($) });
-      const values = sql.join(set.map(([name, value]) => sql`${sql.ref(name)} = ${value}`));
-      return {
-        compile: () =>
-          sql<never>`with saved as (
-            update ${table} set ${values}
-            where id = ${$('id')} and version = ${$('version')}::integer - 1 returning id
-          ) select require_saved(exists (select from saved))`.compile(db),
-      };
-    }),
-    remove: prepare<{ id: string }>()<{ id: string }>(($) => ({
-      compile: () => sql<{ id: string }>`delete from ${table} where id = ${$('id')} returning id`.compile(db),
-    })),
-  };
-};
+  { lockKey, computed }: Options<Definition>,
+) => ({
+  lockTable: prepare()(() => db.selectNoFrom(sql`pg_advisory_xact_lock(${lockKey})`.as('locked'))),
+  lock: selectRow(definition, 'for no key update'),
+  insert: insertRow(definition),
+  update: updateRow(definition, computed),
+  remove: deleteRow(definition),
+});
 
 type Mapping<R extends Resource, Row> = Readonly<{
   session: TransactionSession;

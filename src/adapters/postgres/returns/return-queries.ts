@@ -1,6 +1,5 @@
 import type { ReturnListQuery, ReturnQueries } from '#core/returns/ports.ts';
-import type { ReturnId } from '#core/returns/return.ts';
-import { type ReturnView, returnList, returnView } from '#core/returns/return.ts';
+import { type ReturnId, type ReturnView, returnList, returnView } from '#core/returns/return.ts';
 import type { Page } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
 import { columnEquals } from '../lists/condition.ts';

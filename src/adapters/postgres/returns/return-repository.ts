@@ -5,17 +5,15 @@ import { OPEN_STATUSES, Return, type ReturnId } from '#core/returns/return.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
-import { columnNames, insertRow, previousVersion, updatedRow } from '../statements/row-parameters.ts';
+import { columnNames, insertRow, previousVersion, selectRow, updatedRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { ReturnRow, toReturn, toReturnRow } from '../tables/returns.ts';
 
 const COLUMNS = columnNames(ReturnRow);
 
-const FIND = prepare<{ id: ReturnId }>()(($) => db.selectFrom('returns').select(COLUMNS).where('id', '=', $('id')));
+const FIND = selectRow(ReturnRow);
 
-const LOCK = prepare<{ id: ReturnId }>()(($) =>
-  db.selectFrom('returns').select(COLUMNS).where('id', '=', $('id')).forNoKeyUpdate(),
-);
+const LOCK = selectRow(ReturnRow, 'for no key update');
 
 const LIST_OPEN = prepare<{ orderId: OrderId }>()(($) =>
   db

@@ -4,7 +4,7 @@ import type { Tables } from '../schema.ts';
 import { type PreparedStatement, prepare } from '../statements/prepare.ts';
 import { columnNames, recordset } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
-import type { WrittenRow } from '../tables/row.ts';
+import type { WrittenRow } from '../tables/table.ts';
 
 /** The statement that inserts many rows of a table. */
 export const insertRows = <Definition extends EntitySchemaWithMeta>(

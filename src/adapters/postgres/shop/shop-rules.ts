@@ -4,7 +4,7 @@ import type { ShopRules } from '#core/shop/shop-rules.ts';
 import type { Database } from '../connection/database.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
-import { columnNames, previousVersion, requireSaved, updatedRow } from '../statements/row-parameters.ts';
+import { columnNames, updateRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { ShopRulesRow, toShopRules, toShopRulesRow } from '../tables/shop-rules.ts';
 
@@ -25,17 +25,7 @@ const RECORD_SALE = prepare()(() =>
   db.updateTable('shop_rules').set({ has_sales: true }).where('has_sales', '=', false),
 );
 
-const UPDATE = prepare<ShopRulesRow>()(($) =>
-  db
-    .with('saved', (query) =>
-      query
-        .updateTable('shop_rules')
-        .set(updatedRow(ShopRulesRow, $))
-        .where('version', '=', previousVersion($))
-        .returning('id'),
-    )
-    .selectNoFrom(requireSaved('saved')),
-);
+const UPDATE = updateRow(ShopRulesRow);
 
 export class PostgresShopRulesRepository implements ShopRulesRepository {
   readonly #session: TransactionSession;

@@ -3,7 +3,7 @@ import type { Shop } from '#core/shop/shop.ts';
 import type { Database } from '../connection/database.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
-import { columnNames, previousVersion, requireSaved, updatedRow } from '../statements/row-parameters.ts';
+import { columnNames, updateRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { ShopRow, toShop, toShopRow } from '../tables/shop.ts';
 
@@ -11,13 +11,7 @@ const READ = prepare()(() => db.selectFrom('shop').select(columnNames(ShopRow)))
 
 const LOCK = prepare()(() => db.selectFrom('shop').select(columnNames(ShopRow)).forNoKeyUpdate());
 
-const UPDATE = prepare<ShopRow>()(($) =>
-  db
-    .with('saved', (query) =>
-      query.updateTable('shop').set(updatedRow(ShopRow, $)).where('version', '=', previousVersion($)).returning('id'),
-    )
-    .selectNoFrom(requireSaved('saved')),
-);
+const UPDATE = updateRow(ShopRow);
 
 export class PostgresShopRepository implements ShopRepository {
   readonly #session: TransactionSession;

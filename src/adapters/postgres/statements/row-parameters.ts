@@ -1,7 +1,7 @@
 import type { EntitySchemaWithMeta } from '@mikro-orm/postgresql';
 import { type AliasedRawBuilder, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Tables } from '../schema.ts';
-import type { WrittenRow } from '../tables/row.ts';
+import type { WrittenRow } from '../tables/table.ts';
 import { type Placeholders, prepare } from './prepare.ts';
 import { db } from './sql-builder.ts';
 
@@ -67,13 +67,41 @@ export const previousVersion = ($: Placeholders<{ version: number }>): RawBuilde
 export const requireSaved = (expression: string): AliasedRawBuilder<null, 'is_saved'> =>
   sql<null>`require_saved(exists (select from ${sql.table(expression)}))`.as('is_saved');
 
-/** The statement that stores the next version of a row by its id. Fails unless the stored version is the one before. */
-export const updateRow = <Definition extends EntitySchemaWithMeta>(definition: Definition) =>
-  prepare<WrittenRow<Definition> & Readonly<{ id: string; version: number }>>()<never>(($) => {
-    const assigned = Object.entries(updatedRow(definition, $)).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+type Key = Readonly<{ id: string }>;
+
+/** The statement that reads a row by its id, and locks it if so told. */
+export const selectRow = <Definition extends EntitySchemaWithMeta>(
+  definition: Definition,
+  lock: '' | 'for update' | 'for no key update' | 'for share' = '',
+) =>
+  prepare<Key>()<WrittenRow<Definition>>(($) => {
+    const columns = sql.join(columnNames(definition).map((name) => sql.ref(name)));
+    const rows = sql<WrittenRow<Definition>>`select ${columns} from ${sql.table(definition.meta.tableName)}
+      where id = ${$('id')} ${sql.raw(lock)}`;
+    return { compile: () => rows.compile(db) };
+  });
+
+/**
+ * The statement that stores the next version of a row by its id. Fails unless the stored version is the one before.
+ * @param computed Columns that do not get the value of the row.
+ */
+export const updateRow = <Definition extends EntitySchemaWithMeta>(
+  definition: Definition,
+  computed?: ($: Placeholders<WrittenRow<Definition>>) => Readonly<Record<string, RawBuilder<unknown>>>,
+) =>
+  prepare<WrittenRow<Definition> & Key & Readonly<{ version: number }>>()<never>(($) => {
+    const row = Object.entries({ ...updatedRow(definition, $), ...computed?.($) });
+    const assigned = row.map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
     const saved = sql`update ${sql.table(definition.meta.tableName)} set ${sql.join(assigned)}
       where id = ${$('id')} and version = ${previousVersion($)} returning id`;
     return { compile: () => sql<never>`with saved as (${saved}) select ${requireSaved('saved')}`.compile(db) };
+  });
+
+/** The statement that deletes a row by its id, and returns the id of a row that existed. */
+export const deleteRow = (definition: EntitySchemaWithMeta) =>
+  prepare<Key>()<Key>(($) => {
+    const table = sql.table(definition.meta.tableName);
+    return { compile: () => sql<Key>`delete from ${table} where id = ${$('id')} returning id`.compile(db) };
   });
 
 /** The rows of a JSON array, each an object with a table's columns. */

@@ -2,7 +2,7 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { EntitySchemaWithMeta } from '@mikro-orm/postgresql';
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import { type Found, Json } from '#core/shared/page.ts';
-import type { WrittenRow } from '../tables/row.ts';
+import type { WrittenRow } from '../tables/table.ts';
 import { type PreparedStatement, prepare } from './prepare.ts';
 import { columnNames } from './row-parameters.ts';
 import { db } from './sql-builder.ts';

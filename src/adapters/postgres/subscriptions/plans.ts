@@ -1,7 +1,6 @@
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { ListQuery } from '#core/shared/list.ts';
-import type { Plan, PlanId } from '#core/subscriptions/plan.ts';
-import { type PlanView, planList, planView } from '#core/subscriptions/plan.ts';
+import { type Plan, type PlanId, type PlanView, planList, planView } from '#core/subscriptions/plan.ts';
 import type { PlanQueries, PlanRepository } from '#core/subscriptions/ports.ts';
 import type { Database } from '../connection/database.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
@@ -9,18 +8,14 @@ import { listPageQuery } from '../lists/list-page.ts';
 import { listTable } from '../lists/list-table.ts';
 import { type PageQuery, readPage } from '../lists/page-query.ts';
 import { prepare } from '../statements/prepare.ts';
-import { columnNames, insertRow, previousVersion, updatedRow } from '../statements/row-parameters.ts';
+import { deleteRow, insertRow, previousVersion, selectRow, updatedRow } from '../statements/row-parameters.ts';
 import { foundView, rowView } from '../statements/row-view.ts';
 import { db } from '../statements/sql-builder.ts';
 import { PlanRow, toPlan, toPlanRow } from '../tables/plans.ts';
 
-const LOCK = prepare<{ id: PlanId }>()(($) =>
-  db.selectFrom('plans').select(columnNames(PlanRow)).where('id', '=', $('id')).forNoKeyUpdate(),
-);
+const LOCK = selectRow(PlanRow, 'for no key update');
 
-const LOCK_FOR_SHARE = prepare<{ id: PlanId }>()(($) =>
-  db.selectFrom('plans').select(columnNames(PlanRow)).where('id', '=', $('id')).forShare(),
-);
+const LOCK_FOR_SHARE = selectRow(PlanRow, 'for share');
 
 const INSERT = insertRow(PlanRow);
 
@@ -33,7 +28,7 @@ const UPDATE = prepare<PlanRow>()(($) =>
     .returning('id'),
 );
 
-const REMOVE = prepare<{ id: PlanId }>()(($) => db.deleteFrom('plans').where('id', '=', $('id')).returning('id'));
+const REMOVE = deleteRow(PlanRow);
 
 export class PostgresPlanRepository implements PlanRepository {
   readonly #session: TransactionSession;

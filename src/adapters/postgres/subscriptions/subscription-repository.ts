@@ -6,20 +6,16 @@ import type { Subscription, SubscriptionId } from '#core/subscriptions/subscript
 import type { UserId } from '#core/users/user.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
-import { columnNames, insertRow, updateRow } from '../statements/row-parameters.ts';
+import { columnNames, deleteRow, insertRow, selectRow, updateRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { SubscriptionRow, toSubscription, toSubscriptionRow } from '../tables/subscriptions.ts';
 import { CLAIM_DUE_SUBSCRIPTIONS, POSTPONE_SUBSCRIPTION } from './due-subscriptions.ts';
 
 const COLUMNS = columnNames(SubscriptionRow);
 
-const FIND = prepare<{ id: SubscriptionId }>()(($) =>
-  db.selectFrom('subscriptions').select(COLUMNS).where('id', '=', $('id')),
-);
+const FIND = selectRow(SubscriptionRow);
 
-const LOCK = prepare<{ id: SubscriptionId }>()(($) =>
-  db.selectFrom('subscriptions').select(COLUMNS).where('id', '=', $('id')).forNoKeyUpdate(),
-);
+const LOCK = selectRow(SubscriptionRow, 'for no key update');
 
 const LOCK_OF = prepare<{ userId: UserId }>()(($) =>
   db.selectFrom('subscriptions').select(COLUMNS).where('user_id', '=', $('userId')).orderBy('id').forNoKeyUpdate(),
@@ -29,9 +25,7 @@ const INSERT = insertRow(SubscriptionRow);
 
 const UPDATE = updateRow(SubscriptionRow);
 
-const REMOVE = prepare<{ id: SubscriptionId }>()(($) =>
-  db.deleteFrom('subscriptions').where('id', '=', $('id')).returning('id'),
-);
+const REMOVE = deleteRow(SubscriptionRow);
 
 /** Sorted as the index is, so that a plan that many have is not searched by a scan. */
 export const FIND_USE_OF_PLAN = prepare<{ id: PlanId }>()(($) =>

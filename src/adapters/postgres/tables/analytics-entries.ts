@@ -1,24 +1,20 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { Entry } from '#core/analytics/entry.ts';
 import type { Measure } from '#core/analytics/measures.ts';
 import type { SubjectId } from '#core/analytics/ports.ts';
 import { toStoredValues } from './analytics-rollups.ts';
 import { json, timestamp } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
 /** An entry as JSON: its values are whole numbers as text, since a JSON number may lose digits. */
 export type StoredEntry = Pick<Entry, 'dimension' | 'key' | 'currency'> & Readonly<Partial<Record<Measure, string>>>;
 
 /** What a resource adds to the figures at a time. */
-export const AnalyticsEntriesRow = defineEntity({
-  name: 'AnalyticsEntriesRow',
-  tableName: 'analytics_entries',
-  properties: {
-    generation: p.integer().primary(),
-    subject_id: p.text().$type<SubjectId>().primary(),
-    at: timestamp().primary(),
-    entries: json<readonly StoredEntry[]>(),
-  },
+export const AnalyticsEntriesRow = table('analytics_entries', {
+  generation: p.integer().primary(),
+  subject_id: p.text().$type<SubjectId>().primary(),
+  at: timestamp().primary(),
+  entries: json<readonly StoredEntry[]>(),
 });
 
 export type AnalyticsEntriesRow = Row<typeof AnalyticsEntriesRow>;

@@ -1,21 +1,17 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { Generation } from '#core/analytics/ports.ts';
 import { bigint } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
 /** The sets of figures. Each follows the event feed on its own. */
-export const AnalyticsGenerationRow = defineEntity({
-  name: 'AnalyticsGenerationRow',
-  tableName: 'analytics_generations',
-  properties: {
-    generation: p.integer().primary(),
-    time_zone: p.text(),
-    status: p.text().$type<Generation['status']>(),
-    position: bigint(),
-    // of the rebuild
-    last_subject: p.text().$type<NonNullable<Generation['lastSubject']>>().strictNullable(),
-    counted: p.integer().default(0),
-  },
+export const AnalyticsGenerationRow = table('analytics_generations', {
+  generation: p.integer().primary(),
+  time_zone: p.text(),
+  status: p.text().$type<Generation['status']>(),
+  position: bigint(),
+  // of the rebuild
+  last_subject: p.text().$type<NonNullable<Generation['lastSubject']>>().strictNullable(),
+  counted: p.integer().default(0),
 });
 
 export type AnalyticsGenerationRow = Row<typeof AnalyticsGenerationRow>;

@@ -1,24 +1,20 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { AuditEntry } from '#core/audit/audit-entry.ts';
 import type { Id } from '#core/shared/id.ts';
 import { actorColumns, toActor, toActorColumns } from './actor-columns.ts';
 import { id, json, timestamp } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
-export const AuditEntryRow = defineEntity({
-  name: 'AuditEntryRow',
-  tableName: 'audit_log',
-  properties: {
-    id: id<'aud'>().primary(),
-    ...actorColumns(),
-    action: p.text(),
-    resource_type: p.text().strictNullable(),
-    resource_id: p.text().$type<Id>().strictNullable(),
-    before: json<AuditEntry['before']>(),
-    after: json<AuditEntry['after']>(),
-    request_id: p.text().strictNullable(),
-    created_at: timestamp(),
-  },
+export const AuditEntryRow = table('audit_log', {
+  id: id<'aud'>().primary(),
+  ...actorColumns(),
+  action: p.text(),
+  resource_type: p.text().strictNullable(),
+  resource_id: p.text().$type<Id>().strictNullable(),
+  before: json<AuditEntry['before']>(),
+  after: json<AuditEntry['after']>(),
+  request_id: p.text().strictNullable(),
+  created_at: timestamp(),
 });
 
 export type AuditEntryRow = Row<typeof AuditEntryRow>;

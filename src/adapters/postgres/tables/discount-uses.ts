@@ -1,25 +1,18 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import { id } from './column-types.ts';
+import { table } from './table.ts';
 
 /** The orders and subscriptions that use discounts. */
-export const DiscountUseRow = defineEntity({
-  name: 'DiscountUseRow',
-  tableName: 'discount_uses',
-  properties: {
-    used_by: id<'ord' | 'sub'>().primary(),
-    discount_id: id<'dsc'>().primary(),
-    // a user's id, or the key of a guest's e-mail
-    customer_key: p.text().strictNullable(),
-  },
+export const DiscountUseRow = table('discount_uses', {
+  used_by: id<'ord' | 'sub'>().primary(),
+  discount_id: id<'dsc'>().primary(),
+  // a user's id, or the key of a guest's e-mail
+  customer_key: p.text().strictNullable(),
 });
 
 /** How often customers use discounts that limit it: what the rows of `discount_uses` add up to. */
-export const DiscountCustomerRow = defineEntity({
-  name: 'DiscountCustomerRow',
-  tableName: 'discount_customers',
-  properties: {
-    discount_id: id<'dsc'>().primary(),
-    customer_key: p.text().primary(),
-    uses: p.integer(),
-  },
+export const DiscountCustomerRow = table('discount_customers', {
+  discount_id: id<'dsc'>().primary(),
+  customer_key: p.text().primary(),
+  uses: p.integer(),
 });

@@ -1,82 +1,69 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import { Discount } from '#core/pricing/discount.ts';
 import type { DiscountKind, DiscountValue } from '#core/pricing/discount-value.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Rate } from '#core/shared/rate-limiter.ts';
 import { amountOf } from './amount.ts';
 import { amount, json, resourceColumns, timestamp } from './column-types.ts';
-import type { Row } from './row.ts';
+import { copiedColumns } from './copied-columns.ts';
+import { type Row, table } from './table.ts';
 
-export const DiscountRow = defineEntity({
-  name: 'DiscountRow',
-  tableName: 'discounts',
-  properties: {
-    ...resourceColumns<'dsc'>(),
-    name: p.text(),
-    code: p.text().strictNullable(),
-    active: p.boolean(),
-    kind: p.text().$type<DiscountKind>(),
-    // parts per million
-    rate: p.integer().$type<Rate>().strictNullable(),
-    amount: amount().strictNullable(),
-    price: amount().strictNullable(),
-    currency: p.text().$type<Currency>().strictNullable(),
-    min_total: amount().strictNullable(),
-    min_quantity: p.integer().strictNullable(),
-    product_ids: json<Discount['productIds']>(),
-    category_ids: json<Discount['categoryIds']>(),
-    first_order: p.boolean(),
-    valid_from: timestamp().strictNullable(),
-    valid_to: timestamp().strictNullable(),
-    max_uses: p.integer().strictNullable(),
-    max_uses_per_customer: p.integer().strictNullable(),
-    // how many uses are left, negative below a lowered limit; null without a limit
-    remaining: p.integer().strictNullable(),
-    combinable: p.boolean(),
-    priority: p.integer(),
-  },
+const copied = copiedColumns({
+  ...resourceColumns<'dsc'>(),
+  name: p.text(),
+  code: p.text().strictNullable(),
+  min_quantity: p.integer().strictNullable(),
+  product_ids: json<Discount['productIds']>(),
+  category_ids: json<Discount['categoryIds']>(),
+  first_order: p.boolean(),
+  valid_from: timestamp().strictNullable(),
+  valid_to: timestamp().strictNullable(),
+  max_uses: p.integer().strictNullable(),
+  max_uses_per_customer: p.integer().strictNullable(),
+  priority: p.integer(),
+});
+
+export const DiscountRow = table('discounts', {
+  ...copied.columns,
+  active: p.boolean(),
+  kind: p.text().$type<DiscountKind>(),
+  // parts per million
+  rate: p.integer().$type<Rate>().strictNullable(),
+  amount: amount().strictNullable(),
+  price: amount().strictNullable(),
+  currency: p.text().$type<Currency>().strictNullable(),
+  min_total: amount().strictNullable(),
+  // how many uses are left, negative below a lowered limit; null without a limit
+  remaining: p.integer().strictNullable(),
+  combinable: p.boolean(),
 });
 
 export type DiscountRow = Row<typeof DiscountRow>;
 
 /** The row of a new discount. */
 export const toDiscountRow = (discount: Discount): DiscountRow => {
-  const { percent: _, amount: __, price: ___, ...fields } = Discount.fieldsOf(discount);
+  const { active, kind, currency, combinable } = Discount.fieldsOf(discount);
   const { value } = discount;
   return {
-    id: discount.id,
-    version: discount.version,
-    ...fields,
+    ...copied.toColumns(discount),
+    active,
+    kind,
+    currency,
+    combinable,
     rate: value.kind === 'percent' ? value.rate : null,
     amount: value.kind === 'amount' ? value.amount.toDecimal() : null,
     price: value.kind === 'fixed_price' ? value.price.toDecimal() : null,
     min_total: discount.minTotal?.toDecimal() ?? null,
     remaining: discount.maxUses,
-    created_at: discount.createdAt,
-    updated_at: discount.updatedAt,
   };
 };
 
 export const toDiscount = (row: DiscountRow): Discount => ({
-  id: row.id,
-  version: row.version,
-  name: row.name,
-  code: row.code,
+  ...copied.toProperties(row),
   isActive: row.active,
   value: toValue(row),
   minTotal: row.min_total === null ? null : moneyOf(row, row.min_total),
-  minQuantity: row.min_quantity,
-  productIds: row.product_ids,
-  categoryIds: row.category_ids,
-  firstOrder: row.first_order,
-  validFrom: row.valid_from,
-  validTo: row.valid_to,
-  maxUses: row.max_uses,
-  maxUsesPerCustomer: row.max_uses_per_customer,
   isCombinable: row.combinable,
-  priority: row.priority,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
 });
 
 const toValue = (row: DiscountRow): DiscountValue => {

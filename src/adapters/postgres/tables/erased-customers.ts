@@ -1,12 +1,8 @@
-import { defineEntity } from '@mikro-orm/postgresql';
 import { id, timestamp } from './column-types.ts';
+import { table } from './table.ts';
 
 /** When the accounts of erased customers were created: they stay in the number of sign-ups. */
-export const ErasedCustomerRow = defineEntity({
-  name: 'ErasedCustomerRow',
-  tableName: 'erased_customers',
-  properties: {
-    id: id<'usr'>().primary(),
-    created_at: timestamp(),
-  },
+export const ErasedCustomerRow = table('erased_customers', {
+  id: id<'usr'>().primary(),
+  created_at: timestamp(),
 });

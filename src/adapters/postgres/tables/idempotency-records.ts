@@ -1,23 +1,19 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { IdempotencyKey, IdempotencyRecord, NewIdempotencyRecord } from '#core/shared/idempotency.ts';
 import { json, textArray, timestamp } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
-export const IdempotencyRecordRow = defineEntity({
-  name: 'IdempotencyRecordRow',
-  tableName: 'idempotency_records',
-  properties: {
-    account: p.text().primary(),
-    operation: p.text().primary(),
-    key: p.text().primary(),
-    fingerprint: p.text(),
-    status: p.smallint(),
-    headers: json<IdempotencyRecord['headers']>(),
-    body: p.text().strictNullable(),
-    // the `mentionedIds`: users, orders, payments, invoices and credit notes whose data the response may contain
-    personal_ids: textArray(),
-    created_at: timestamp(),
-  },
+export const IdempotencyRecordRow = table('idempotency_records', {
+  account: p.text().primary(),
+  operation: p.text().primary(),
+  key: p.text().primary(),
+  fingerprint: p.text(),
+  status: p.smallint(),
+  headers: json<IdempotencyRecord['headers']>(),
+  body: p.text().strictNullable(),
+  // the `mentionedIds`: users, orders, payments, invoices and credit notes whose data the response may contain
+  personal_ids: textArray(),
+  created_at: timestamp(),
 });
 
 export type IdempotencyRecordRow = Row<typeof IdempotencyRecordRow>;

@@ -1,13 +1,10 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import { timestamp } from './column-types.ts';
+import { table } from './table.ts';
 
-export const IdempotencyReservationRow = defineEntity({
-  name: 'IdempotencyReservationRow',
-  tableName: 'idempotency_reservations',
-  properties: {
-    account: p.text().primary(),
-    operation: p.text().primary(),
-    key: p.text().primary(),
-    reserved_until: timestamp(),
-  },
+export const IdempotencyReservationRow = table('idempotency_reservations', {
+  account: p.text().primary(),
+  operation: p.text().primary(),
+  key: p.text().primary(),
+  reserved_until: timestamp(),
 });

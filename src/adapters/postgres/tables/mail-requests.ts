@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { GeneratedAlways } from 'kysely';
 import type {
   AccountMailRequest,
@@ -9,27 +9,23 @@ import type {
 } from '#core/mails/ports.ts';
 import type { Id } from '#core/shared/id.ts';
 import { bigint, id, timestamp } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
-export const MailRequestRow = defineEntity({
-  name: 'MailRequestRow',
-  tableName: 'mail_requests',
-  properties: {
-    id: bigint().$type<GeneratedAlways<string>>().generated('identity').primary(),
-    purpose: p.text().$type<ClaimedMailRequest['purpose']>(),
-    // of a mail about an account
-    email_key: p.text().strictNullable(),
-    user_id: id<'usr'>().strictNullable(),
-    // of a mail about an order
-    order_id: id<'ord'>().strictNullable(),
-    reference: p.text().$type<NonNullable<OrderMailRequest['reference']>>().strictNullable(),
-    amount: bigint().strictNullable(),
-    // of a mail about billing, with the user
-    about_id: p.text().$type<BillingMailRequest['aboutId']>().strictNullable(),
-    attempts: p.integer().default(0),
-    due_at: timestamp(),
-    created_at: timestamp(),
-  },
+export const MailRequestRow = table('mail_requests', {
+  id: bigint().$type<GeneratedAlways<string>>().generated('identity').primary(),
+  purpose: p.text().$type<ClaimedMailRequest['purpose']>(),
+  // of a mail about an account
+  email_key: p.text().strictNullable(),
+  user_id: id<'usr'>().strictNullable(),
+  // of a mail about an order
+  order_id: id<'ord'>().strictNullable(),
+  reference: p.text().$type<NonNullable<OrderMailRequest['reference']>>().strictNullable(),
+  amount: bigint().strictNullable(),
+  // of a mail about billing, with the user
+  about_id: p.text().$type<BillingMailRequest['aboutId']>().strictNullable(),
+  attempts: p.integer().default(0),
+  due_at: timestamp(),
+  created_at: timestamp(),
 });
 
 type MailRequestRow = Row<typeof MailRequestRow>;

@@ -1,45 +1,33 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { TimelineEntry } from '#core/orders/timeline-entry.ts';
 import { actorColumns, toActor, toActorColumns } from './actor-columns.ts';
 import { id, json, timestamp } from './column-types.ts';
-import type { Row } from './row.ts';
+import { copiedColumns } from './copied-columns.ts';
+import { type Row, table } from './table.ts';
 
-export const OrderTimelineEntryRow = defineEntity({
-  name: 'OrderTimelineEntryRow',
-  tableName: 'order_timeline',
-  properties: {
-    id: id<'tml'>().primary(),
-    order_id: id<'ord'>(),
-    type: p.text().$type<TimelineEntry['type']>(),
-    ...actorColumns(),
-    details: json<TimelineEntry['details']>(),
-    created_at: timestamp(),
-  },
+const copied = copiedColumns({
+  id: id<'tml'>().primary(),
+  order_id: id<'ord'>(),
+  type: p.text().$type<TimelineEntry['type']>(),
+  details: json<TimelineEntry['details']>(),
+});
+
+export const OrderTimelineEntryRow = table('order_timeline', {
+  ...copied.columns,
+  ...actorColumns(),
+  created_at: timestamp(),
 });
 
 export type OrderTimelineEntryRow = Row<typeof OrderTimelineEntryRow>;
 
-export const toOrderTimelineEntryRow = ({
-  id,
-  orderId,
-  type,
-  actor,
-  details,
-  at,
-}: TimelineEntry): OrderTimelineEntryRow => ({
-  id,
-  order_id: orderId,
-  type,
-  ...toActorColumns(actor),
-  details,
-  created_at: at,
+export const toOrderTimelineEntryRow = (entry: TimelineEntry): OrderTimelineEntryRow => ({
+  ...copied.toColumns(entry),
+  ...toActorColumns(entry.actor),
+  created_at: entry.at,
 });
 
 export const toOrderTimelineEntry = (row: OrderTimelineEntryRow): TimelineEntry => ({
-  id: row.id,
-  orderId: row.order_id,
-  type: row.type,
+  ...copied.toProperties(row),
   actor: toActor(row),
-  details: row.details,
   at: row.created_at,
 });

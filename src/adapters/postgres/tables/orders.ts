@@ -1,8 +1,12 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { GeneratedAlways } from 'kysely';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
-import type { Fulfillment } from '#core/orders/fulfillment.ts';
-import { type FulfilledItemView, fulfilledItemViews, toFulfilledItems } from '#core/orders/fulfillment.ts';
+import {
+  type FulfilledItemView,
+  type Fulfillment,
+  fulfilledItemViews,
+  toFulfilledItems,
+} from '#core/orders/fulfillment.ts';
 import { Order } from '#core/orders/order.ts';
 import {
   type DiscountLineView,
@@ -21,9 +25,10 @@ import { emailKey } from '#core/shared/mail.ts';
 import type { Money } from '#core/shared/money.ts';
 import { amountOf } from './amount.ts';
 import { amount, bigint, id, json, resourceColumns, timestamp } from './column-types.ts';
+import { copiedColumns } from './copied-columns.ts';
 import { type StoredOrderItem, toOrderItem } from './order-items.ts';
 import { toAllocations, toLineTax } from './priced-line.ts';
-import type { WrittenRow } from './row.ts';
+import { table, type WrittenRow } from './table.ts';
 
 /** A fulfillment in the column `fulfillments`. */
 type StoredFulfillment = Readonly<{
@@ -35,145 +40,70 @@ type StoredFulfillment = Readonly<{
   created_at: string;
 }>;
 
-export const OrderRow = defineEntity({
-  name: 'OrderRow',
-  tableName: 'orders',
-  properties: {
-    ...resourceColumns<'ord'>(),
-    number: bigint(),
-    external_id: p.text().strictNullable(),
-    status: p.text().$type<OrderState['status']>(),
-    payment_status: p.text().$type<OrderState['payment']>(),
-    fulfillment_status: p.text().$type<OrderState['fulfillment']>(),
-    fulfillments: json<readonly StoredFulfillment[]>(),
-    currency: p.text().$type<Currency>(),
-    shipping_lines: json<readonly ShippingLineView[]>(),
-    discount_lines: json<readonly DiscountLineView[]>(),
-    // the tax lines and these sums follow from the items and the shipping lines, and are stored for readers
-    tax_lines: json<readonly TaxLineView[]>(),
-    prices_include_tax: p.boolean(),
-    tax_id: p.text().strictNullable(),
-    tax_exemption: p.text().$type<TaxExemption>().strictNullable(),
-    discount: amount(),
-    shipping: amount(),
-    tax: amount(),
-    total: amount(),
-    amount_paid: amount(),
-    amount_refunded: amount(),
-    refund_due: amount(),
-    refund_due_at: timestamp().strictNullable(),
-    // these two follow from the order's state and are stored for its readers
-    amount_due: amount(),
-    actions: json<readonly string[]>(),
-    user_id: id<'usr'>().strictNullable(),
-    invoice_id: id<'inv'>().strictNullable(),
-    guest_secret_hash: p.text().$type<TokenHash>().strictNullable(),
-    guest_client: p.text().strictNullable(),
-    is_by_customer: p.boolean(),
-    email: p.text().strictNullable(),
-    email_key: p.text().strictNullable(),
-    shipping_address: json<NonNullable<Order['shippingAddress']>>().strictNullable(),
-    billing_address: json<NonNullable<Order['billingAddress']>>().strictNullable(),
-    country: p.text().strictNullable(),
-    erased_buyer: id<'usr'>().strictNullable(),
-    metadata: json<Order['metadata']>(),
-    customer_metadata_keys: json<Order['customerMetadataKeys']>(),
-    expires_at: timestamp().strictNullable(),
-    cancelling_since: timestamp().strictNullable(),
-    cancelled_at: timestamp().strictNullable(),
-    cancel_reason: p.text().strictNullable(),
-    is_erased: p.boolean().default(false),
-    // the three statuses, separated by spaces: one index for all of them
-    state: p.text().$type<GeneratedAlways<string>>().generated('stored'),
-  },
+const copied = copiedColumns({
+  ...resourceColumns<'ord'>(),
+  external_id: p.text().strictNullable(),
+  currency: p.text().$type<Currency>(),
+  refund_due_at: timestamp().strictNullable(),
+  user_id: id<'usr'>().strictNullable(),
+  invoice_id: id<'inv'>().strictNullable(),
+  is_by_customer: p.boolean(),
+  email: p.text().strictNullable(),
+  shipping_address: json<NonNullable<Order['shippingAddress']>>().strictNullable(),
+  billing_address: json<NonNullable<Order['billingAddress']>>().strictNullable(),
+  country: p.text().strictNullable(),
+  erased_buyer: id<'usr'>().strictNullable(),
+  metadata: json<Order['metadata']>(),
+  customer_metadata_keys: json<Order['customerMetadataKeys']>(),
+  expires_at: timestamp().strictNullable(),
+  cancelling_since: timestamp().strictNullable(),
+  cancelled_at: timestamp().strictNullable(),
+  cancel_reason: p.text().strictNullable(),
+  is_erased: p.boolean().default(false),
+});
+
+export const OrderRow = table('orders', {
+  ...copied.columns,
+  number: bigint(),
+  status: p.text().$type<OrderState['status']>(),
+  payment_status: p.text().$type<OrderState['payment']>(),
+  fulfillment_status: p.text().$type<OrderState['fulfillment']>(),
+  fulfillments: json<readonly StoredFulfillment[]>(),
+  shipping_lines: json<readonly ShippingLineView[]>(),
+  discount_lines: json<readonly DiscountLineView[]>(),
+  // the tax lines and these sums follow from the items and the shipping lines, and are stored for readers
+  tax_lines: json<readonly TaxLineView[]>(),
+  prices_include_tax: p.boolean(),
+  tax_id: p.text().strictNullable(),
+  tax_exemption: p.text().$type<TaxExemption>().strictNullable(),
+  discount: amount(),
+  shipping: amount(),
+  tax: amount(),
+  total: amount(),
+  amount_paid: amount(),
+  amount_refunded: amount(),
+  refund_due: amount(),
+  // these two follow from the order's state and are stored for its readers
+  amount_due: amount(),
+  actions: json<readonly string[]>(),
+  guest_secret_hash: p.text().$type<TokenHash>().strictNullable(),
+  guest_client: p.text().strictNullable(),
+  email_key: p.text().strictNullable(),
+  // the three statuses, separated by spaces: one index for all of them
+  state: p.text().$type<GeneratedAlways<string>>().generated('stored'),
 });
 
 export type OrderRow = WrittenRow<typeof OrderRow>;
 
-export const toOrderRow = (order: Order): OrderRow => ({
-  ...chargeColumns(order),
-  id: order.id,
-  version: order.version,
-  number: String(order.number),
-  external_id: order.externalId,
-  status: order.state.status,
-  payment_status: order.state.payment,
-  fulfillment_status: order.state.fulfillment,
-  fulfillments: order.fulfillments.map(toStoredFulfillment),
-  currency: order.currency,
-  amount_paid: order.amountPaid.toDecimal(),
-  amount_refunded: order.amountRefunded.toDecimal(),
-  refund_due: order.refundDue.toDecimal(),
-  refund_due_at: order.refundDueAt,
-  amount_due: Order.amountDue(order).toDecimal(),
-  actions: Order.actions(order),
-  user_id: order.userId,
-  invoice_id: order.invoiceId,
-  guest_secret_hash: order.guest?.secretHash ?? null,
-  guest_client: order.guest?.client ?? null,
-  is_by_customer: order.isByCustomer,
-  email: order.email,
-  email_key: order.email === null ? null : emailKey(order.email),
-  shipping_address: order.shippingAddress,
-  billing_address: order.billingAddress,
-  country: order.country,
-  erased_buyer: order.erasedBuyer,
-  metadata: order.metadata,
-  customer_metadata_keys: order.customerMetadataKeys,
-  expires_at: order.expiresAt,
-  cancelling_since: order.cancellingSince,
-  cancelled_at: order.cancelledAt,
-  cancel_reason: order.cancelReason,
-  is_erased: order.isErased,
-  created_at: order.createdAt,
-  updated_at: order.updatedAt,
-});
-
-/** An order from its row, read with its items. */
-export const toOrder = (row: OrderRow & Readonly<{ items: readonly StoredOrderItem[] }>): Order => {
-  const money = (major: string): Money => amountOf(major, row.currency);
-  return {
-    id: row.id,
-    version: row.version,
-    number: Number(row.number),
-    externalId: row.external_id,
-    state: { status: row.status, payment: row.payment_status, fulfillment: row.fulfillment_status },
-    items: row.items.map((item) => toOrderItem(item, row.currency)),
-    fulfillments: row.fulfillments.map(toFulfillment),
-    currency: row.currency,
-    charges: toCharges(row),
-    amountPaid: money(row.amount_paid),
-    amountRefunded: money(row.amount_refunded),
-    refundDue: money(row.refund_due),
-    refundDueAt: row.refund_due_at,
-    userId: row.user_id,
-    invoiceId: row.invoice_id,
-    guest: toGuest(row),
-    isByCustomer: row.is_by_customer,
-    email: row.email,
-    shippingAddress: row.shipping_address,
-    billingAddress: row.billing_address,
-    country: row.country,
-    erasedBuyer: row.erased_buyer,
-    metadata: row.metadata,
-    customerMetadataKeys: row.customer_metadata_keys,
-    expiresAt: row.expires_at,
-    cancellingSince: row.cancelling_since,
-    cancelledAt: row.cancelled_at,
-    cancelReason: row.cancel_reason,
-    isErased: row.is_erased,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-};
-
-const toGuest = ({ guest_secret_hash: secretHash, guest_client: client }: OrderRow): Order['guest'] =>
-  secretHash === null || client === null ? null : { secretHash, client };
-
-/** The columns of what an order costs. */
-const chargeColumns = (order: Order) => {
+export const toOrderRow = (order: Order): OrderRow => {
   const sums = OrderSums.of(order);
   return {
+    ...copied.toColumns(order),
+    number: String(order.number),
+    status: order.state.status,
+    payment_status: order.state.payment,
+    fulfillment_status: order.state.fulfillment,
+    fulfillments: order.fulfillments.map(toStoredFulfillment),
     shipping_lines: shippingLineViews(order),
     discount_lines: discountLineViews(order),
     tax_lines: taxLineViews(order),
@@ -184,8 +114,36 @@ const chargeColumns = (order: Order) => {
     shipping: sums.shipping.toDecimal(),
     tax: sums.tax.toDecimal(),
     total: sums.total.toDecimal(),
+    amount_paid: order.amountPaid.toDecimal(),
+    amount_refunded: order.amountRefunded.toDecimal(),
+    refund_due: order.refundDue.toDecimal(),
+    amount_due: Order.amountDue(order).toDecimal(),
+    actions: Order.actions(order),
+    guest_secret_hash: order.guest?.secretHash ?? null,
+    guest_client: order.guest?.client ?? null,
+    email_key: order.email === null ? null : emailKey(order.email),
   };
 };
+
+/** An order from its row, read with its items. */
+export const toOrder = (row: OrderRow & Readonly<{ items: readonly StoredOrderItem[] }>): Order => {
+  const money = (major: string): Money => amountOf(major, row.currency);
+  return {
+    ...copied.toProperties(row),
+    number: Number(row.number),
+    state: { status: row.status, payment: row.payment_status, fulfillment: row.fulfillment_status },
+    items: row.items.map((item) => toOrderItem(item, row.currency)),
+    fulfillments: row.fulfillments.map(toFulfillment),
+    charges: toCharges(row),
+    amountPaid: money(row.amount_paid),
+    amountRefunded: money(row.amount_refunded),
+    refundDue: money(row.refund_due),
+    guest: toGuest(row),
+  };
+};
+
+const toGuest = ({ guest_secret_hash: secretHash, guest_client: client }: OrderRow): Order['guest'] =>
+  secretHash === null || client === null ? null : { secretHash, client };
 
 /** What an order costs beside its items. */
 export const toCharges = (row: ChargesRow): OrderCharges => ({

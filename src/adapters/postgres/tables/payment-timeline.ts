@@ -1,45 +1,33 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { PaymentEntry } from '#core/payments/payment-entry.ts';
 import { actorColumns, toActor, toActorColumns } from './actor-columns.ts';
 import { id, json, timestamp } from './column-types.ts';
-import type { Row } from './row.ts';
+import { copiedColumns } from './copied-columns.ts';
+import { type Row, table } from './table.ts';
 
-export const PaymentTimelineEntryRow = defineEntity({
-  name: 'PaymentTimelineEntryRow',
-  tableName: 'payment_timeline',
-  properties: {
-    id: id<'tml'>().primary(),
-    payment_id: id<'pay'>(),
-    type: p.text().$type<PaymentEntry['type']>(),
-    ...actorColumns(),
-    details: json<PaymentEntry['details']>(),
-    created_at: timestamp(),
-  },
+const copied = copiedColumns({
+  id: id<'tml'>().primary(),
+  payment_id: id<'pay'>(),
+  type: p.text().$type<PaymentEntry['type']>(),
+  details: json<PaymentEntry['details']>(),
+});
+
+export const PaymentTimelineEntryRow = table('payment_timeline', {
+  ...copied.columns,
+  ...actorColumns(),
+  created_at: timestamp(),
 });
 
 export type PaymentTimelineEntryRow = Row<typeof PaymentTimelineEntryRow>;
 
-export const toPaymentTimelineEntryRow = ({
-  id,
-  paymentId,
-  type,
-  actor,
-  details,
-  at,
-}: PaymentEntry): PaymentTimelineEntryRow => ({
-  id,
-  payment_id: paymentId,
-  type,
-  ...toActorColumns(actor),
-  details,
-  created_at: at,
+export const toPaymentTimelineEntryRow = (entry: PaymentEntry): PaymentTimelineEntryRow => ({
+  ...copied.toColumns(entry),
+  ...toActorColumns(entry.actor),
+  created_at: entry.at,
 });
 
 export const toPaymentTimelineEntry = (row: PaymentTimelineEntryRow): PaymentEntry => ({
-  id: row.id,
-  paymentId: row.payment_id,
-  type: row.type,
+  ...copied.toProperties(row),
   actor: toActor(row),
-  details: row.details,
   at: row.created_at,
 });

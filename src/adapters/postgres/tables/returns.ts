@@ -1,49 +1,37 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import { Return, type ReturnedItemView, returnedItemView } from '#core/returns/return.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { amountOf } from './amount.ts';
 import { id, json, resourceColumns } from './column-types.ts';
-import type { Row } from './row.ts';
+import { copiedColumns } from './copied-columns.ts';
+import { type Row, table } from './table.ts';
 
-export const ReturnRow = defineEntity({
-  name: 'ReturnRow',
-  tableName: 'returns',
-  properties: {
-    ...resourceColumns<'ret'>(),
-    order_id: id<'ord'>(),
-    user_id: id<'usr'>().strictNullable(),
-    status: p.text().$type<Return['status']>(),
-    currency: p.text().$type<Currency>(),
-    // as the API shows them
-    items: json<readonly ReturnedItemView[]>(),
-    reason: p.text().strictNullable(),
-    actions: json<readonly string[]>(),
-  },
+const copied = copiedColumns({
+  ...resourceColumns<'ret'>(),
+  order_id: id<'ord'>(),
+  user_id: id<'usr'>().strictNullable(),
+  status: p.text().$type<Return['status']>(),
+  currency: p.text().$type<Currency>(),
+  reason: p.text().strictNullable(),
+});
+
+export const ReturnRow = table('returns', {
+  ...copied.columns,
+  // as the API shows them
+  items: json<readonly ReturnedItemView[]>(),
+  actions: json<readonly string[]>(),
 });
 
 export type ReturnRow = Row<typeof ReturnRow>;
 
 export const toReturnRow = (stored: Return): ReturnRow => ({
-  id: stored.id,
-  version: stored.version,
-  order_id: stored.orderId,
-  user_id: stored.userId,
-  status: stored.status,
-  currency: stored.currency,
+  ...copied.toColumns(stored),
   items: stored.items.map(returnedItemView),
-  reason: stored.reason,
   actions: Return.actions(stored),
-  created_at: stored.createdAt,
-  updated_at: stored.updatedAt,
 });
 
 export const toReturn = (row: ReturnRow): Return => ({
-  id: row.id,
-  version: row.version,
-  orderId: row.order_id,
-  userId: row.user_id,
-  status: row.status,
-  currency: row.currency,
+  ...copied.toProperties(row),
   items: row.items.map(({ item_id: itemId, quantity, reason, restocked, refund }) => ({
     itemId,
     quantity,
@@ -51,7 +39,4 @@ export const toReturn = (row: ReturnRow): Return => ({
     isRestocked: restocked,
     refund: refund === null ? null : amountOf(refund, row.currency),
   })),
-  reason: row.reason,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
 });

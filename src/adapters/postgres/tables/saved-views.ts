@@ -1,28 +1,19 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { SavedViews } from '#core/users/saved-views.ts';
 import { id, json } from './column-types.ts';
-import type { Row } from './row.ts';
+import { copiedColumns } from './copied-columns.ts';
+import { type Row, table } from './table.ts';
 
-export const SavedViewsRow = defineEntity({
-  name: 'SavedViewsRow',
-  tableName: 'saved_views',
-  properties: {
-    user_id: id<'usr'>().primary(),
-    version: p.integer(),
-    views: json<SavedViews['views']>(),
-  },
+const copied = copiedColumns({
+  user_id: id<'usr'>().primary(),
+  version: p.integer(),
+  views: json<SavedViews['views']>(),
 });
+
+export const SavedViewsRow = table('saved_views', copied.columns);
 
 type SavedViewsRow = Row<typeof SavedViewsRow>;
 
-export const toSavedViewsRow = ({ userId, version, views }: SavedViews): SavedViewsRow => ({
-  user_id: userId,
-  version,
-  views,
-});
+export const toSavedViewsRow: (views: SavedViews) => SavedViewsRow = copied.toColumns;
 
-export const toSavedViews = (row: SavedViewsRow): SavedViews => ({
-  userId: row.user_id,
-  version: row.version,
-  views: row.views,
-});
+export const toSavedViews: (row: SavedViewsRow) => SavedViews = copied.toProperties;

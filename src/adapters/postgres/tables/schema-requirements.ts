@@ -1,10 +1,7 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
+import { table } from './table.ts';
 
 /** The migrations that a version of the service must know to work with the schema. */
-export const SchemaRequirementRow = defineEntity({
-  name: 'SchemaRequirementRow',
-  tableName: 'schema_requirements',
-  properties: {
-    needed_migration: p.text().primary(),
-  },
+export const SchemaRequirementRow = table('schema_requirements', {
+  needed_migration: p.text().primary(),
 });

@@ -1,19 +1,15 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { RuleValues } from '#core/shop/rules.ts';
 import { ShopRules } from '#core/shop/shop-rules.ts';
 import { json, resourceColumns } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
 /** One row. */
-export const ShopRulesRow = defineEntity({
-  name: 'ShopRulesRow',
-  tableName: 'shop_rules',
-  properties: {
-    ...resourceColumns<'rules'>(),
-    /** Those that were written: a rule that was added since has its default. */
-    values: json<Partial<RuleValues>>(),
-    has_sales: p.boolean(),
-  },
+export const ShopRulesRow = table('shop_rules', {
+  ...resourceColumns<'rules'>(),
+  /** Those that were written: a rule that was added since has its default. */
+  values: json<Partial<RuleValues>>(),
+  has_sales: p.boolean(),
 });
 
 export type ShopRulesRow = Row<typeof ShopRulesRow>;

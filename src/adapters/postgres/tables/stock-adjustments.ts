@@ -1,41 +1,34 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { RecordedAdjustment } from '#core/catalog/stock-adjustment.ts';
 import { actorColumns, toActor, toActorColumns } from './actor-columns.ts';
 import { id, timestamp } from './column-types.ts';
-import type { Row } from './row.ts';
+import { copiedColumns } from './copied-columns.ts';
+import { type Row, table } from './table.ts';
 
-export const StockAdjustmentRow = defineEntity({
-  name: 'StockAdjustmentRow',
-  tableName: 'stock_adjustments',
-  properties: {
-    id: id<'adj'>().primary(),
-    product_id: id<'prod'>(),
-    delta: p.integer(),
-    stock: p.integer(),
-    reason: p.text(),
-    ...actorColumns(),
-    created_at: timestamp(),
-  },
+const copied = copiedColumns({
+  id: id<'adj'>().primary(),
+  product_id: id<'prod'>(),
+  delta: p.integer(),
+  stock: p.integer(),
+  reason: p.text(),
+});
+
+export const StockAdjustmentRow = table('stock_adjustments', {
+  ...copied.columns,
+  ...actorColumns(),
+  created_at: timestamp(),
 });
 
 export type StockAdjustmentRow = Row<typeof StockAdjustmentRow>;
 
-export const toStockAdjustmentRow = ({ productId, actor, at, ...fields }: RecordedAdjustment): StockAdjustmentRow => ({
-  id: fields.id,
-  product_id: productId,
-  delta: fields.delta,
-  stock: fields.stock,
-  reason: fields.reason,
-  ...toActorColumns(actor),
-  created_at: at,
+export const toStockAdjustmentRow = (adjustment: RecordedAdjustment): StockAdjustmentRow => ({
+  ...copied.toColumns(adjustment),
+  ...toActorColumns(adjustment.actor),
+  created_at: adjustment.at,
 });
 
 export const toStockAdjustment = (row: StockAdjustmentRow): RecordedAdjustment => ({
-  id: row.id,
-  productId: row.product_id,
-  delta: row.delta,
-  stock: row.stock,
-  reason: row.reason,
+  ...copied.toProperties(row),
   actor: toActor(row),
   at: row.created_at,
 });

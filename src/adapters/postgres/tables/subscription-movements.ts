@@ -1,23 +1,19 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import type { SubscriptionMovement } from '#core/subscriptions/subscription-movement.ts';
 import { bigint, id, timestamp } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
-export const SubscriptionMovementRow = defineEntity({
-  name: 'SubscriptionMovementRow',
-  tableName: 'subscription_movements',
-  properties: {
-    subscription_id: id<'sub'>().primary(),
-    version: p.integer().primary(),
-    kind: p.text().$type<SubscriptionMovement['kind']>().primary(),
-    currency: p.text().$type<Currency>(),
-    // minor units: the monthly amount of a daily price can be beyond the largest price
-    amount_minor: bigint(),
-    mrr_minor: bigint(),
-    created_at: timestamp(),
-  },
+export const SubscriptionMovementRow = table('subscription_movements', {
+  subscription_id: id<'sub'>().primary(),
+  version: p.integer().primary(),
+  kind: p.text().$type<SubscriptionMovement['kind']>().primary(),
+  currency: p.text().$type<Currency>(),
+  // minor units: the monthly amount of a daily price can be beyond the largest price
+  amount_minor: bigint(),
+  mrr_minor: bigint(),
+  created_at: timestamp(),
 });
 
 export type SubscriptionMovementRow = Row<typeof SubscriptionMovementRow>;

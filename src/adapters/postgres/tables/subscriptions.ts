@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { TimeSpan } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Lease } from '#core/shared/lease.ts';
@@ -9,7 +9,8 @@ import type { BilledPlan, SubscribedPlan } from '#core/subscriptions/subscribed-
 import { actionsOf, type Subscription, type SubscriptionAction } from '#core/subscriptions/subscription.ts';
 import { nextStepOf } from '#core/subscriptions/subscription-schedule.ts';
 import { id, json, resourceColumns, timestamp } from './column-types.ts';
-import type { Row } from './row.ts';
+import { copiedColumns } from './copied-columns.ts';
+import { type Row, table } from './table.ts';
 
 type StoredSpan = Readonly<{ [Name in keyof TimeSpan]: string }>;
 
@@ -24,157 +25,109 @@ type StoredPart = Readonly<{
   isSent?: boolean;
 }>;
 
-export const SubscriptionRow = defineEntity({
-  name: 'SubscriptionRow',
-  tableName: 'subscriptions',
-  properties: {
-    ...resourceColumns<'sub'>(),
-    user_id: id<'usr'>(),
-    status: p.text().$type<Subscription['status']>(),
-    is_pending: p.boolean(),
-    redirect_url: p.text().strictNullable(),
-    plan_id: id<'plan'>(),
-    quantity: p.integer(),
-    interval: p.text().$type<IntervalUnit>(),
-    interval_count: p.integer(),
-    is_metered: p.boolean(),
-    currency: p.text().$type<Currency>(),
-    collection: p.text().$type<Subscription['collection']>(),
-    payment_method_id: id<'pm'>().strictNullable(),
-    anchor: timestamp(),
-    current_period_start: timestamp(),
-    current_period_end: timestamp(),
-    billed_plan: json<BilledPlan>().strictNullable(),
-    usage_since: timestamp(),
-    unbilled: json<readonly StoredPart[]>(),
-    is_setup_billed: p.boolean(),
-    trial_end: timestamp().strictNullable(),
-    is_trial_end_announced: p.boolean(),
-    at_period_end: p.text().$type<Subscription['next']>(),
-    next_plan: json<SubscribedPlan>().strictNullable(),
-    // those of next_plan
-    next_plan_id: id<'plan'>().strictNullable(),
-    next_quantity: p.integer().strictNullable(),
-    paused_at: timestamp().strictNullable(),
-    resumes_at: timestamp().strictNullable(),
-    past_due_since: timestamp().strictNullable(),
-    next_payment_attempt_at: timestamp().strictNullable(),
-    discount_codes: json<readonly string[]>(),
-    tax_id: p.text().strictNullable(),
-    latest_invoice_id: id<'inv'>().strictNullable(),
-    charge_at: timestamp().strictNullable(),
-    reservations: json<readonly Reservation[]>(),
-    out_of_stock_since: timestamp().strictNullable(),
-    next_stock_attempt_at: timestamp().strictNullable(),
-    ended_at: timestamp().strictNullable(),
-    metadata: json<Subscription['metadata']>(),
-    actions: json<readonly SubscriptionAction[]>(),
-    // in business time; the lease is in system time
-    next_step_at: timestamp().strictNullable(),
-    lease_owner: p.text().strictNullable(),
-    leased_until: timestamp().strictNullable(),
-    // in system time, after failures
-    postponed_until: timestamp().strictNullable(),
-    failure_count: p.integer().default(0),
-  },
+const copied = copiedColumns({
+  ...resourceColumns<'sub'>(),
+  user_id: id<'usr'>(),
+  status: p.text().$type<Subscription['status']>(),
+  is_pending: p.boolean(),
+  redirect_url: p.text().strictNullable(),
+  currency: p.text().$type<Currency>(),
+  collection: p.text().$type<Subscription['collection']>(),
+  payment_method_id: id<'pm'>().strictNullable(),
+  anchor: timestamp(),
+  billed_plan: json<BilledPlan>().strictNullable(),
+  usage_since: timestamp(),
+  is_setup_billed: p.boolean(),
+  trial_end: timestamp().strictNullable(),
+  is_trial_end_announced: p.boolean(),
+  next_plan: json<SubscribedPlan>().strictNullable(),
+  discount_codes: json<readonly string[]>(),
+  tax_id: p.text().strictNullable(),
+  latest_invoice_id: id<'inv'>().strictNullable(),
+  charge_at: timestamp().strictNullable(),
+  reservations: json<readonly Reservation[]>(),
+  ended_at: timestamp().strictNullable(),
+  metadata: json<Subscription['metadata']>(),
+});
+
+export const SubscriptionRow = table('subscriptions', {
+  ...copied.columns,
+  plan_id: id<'plan'>(),
+  quantity: p.integer(),
+  interval: p.text().$type<IntervalUnit>(),
+  interval_count: p.integer(),
+  is_metered: p.boolean(),
+  current_period_start: timestamp(),
+  current_period_end: timestamp(),
+  unbilled: json<readonly StoredPart[]>(),
+  at_period_end: p.text().$type<Subscription['next']>(),
+  // those of next_plan
+  next_plan_id: id<'plan'>().strictNullable(),
+  next_quantity: p.integer().strictNullable(),
+  paused_at: timestamp().strictNullable(),
+  resumes_at: timestamp().strictNullable(),
+  past_due_since: timestamp().strictNullable(),
+  next_payment_attempt_at: timestamp().strictNullable(),
+  out_of_stock_since: timestamp().strictNullable(),
+  next_stock_attempt_at: timestamp().strictNullable(),
+  actions: json<readonly SubscriptionAction[]>(),
+  // in business time; the lease is in system time
+  next_step_at: timestamp().strictNullable(),
+  lease_owner: p.text().strictNullable(),
+  leased_until: timestamp().strictNullable(),
+  // in system time, after failures
+  postponed_until: timestamp().strictNullable(),
+  failure_count: p.integer().default(0),
 });
 
 export type SubscriptionRow = Row<typeof SubscriptionRow>;
 
 /** As it is stored after a step, without failures. */
 export const toSubscriptionRow = (subscription: Subscription, lease?: Lease): SubscriptionRow => ({
-  id: subscription.id,
-  version: subscription.version,
-  user_id: subscription.userId,
-  status: subscription.status,
-  is_pending: subscription.isPending,
-  redirect_url: subscription.redirectUrl,
+  ...copied.toColumns(subscription),
   plan_id: subscription.plan.planId,
   quantity: subscription.plan.quantity,
   interval: subscription.plan.interval.unit,
   interval_count: subscription.plan.interval.count,
   is_metered: subscription.plan.isMetered,
-  currency: subscription.currency,
-  collection: subscription.collection,
-  payment_method_id: subscription.paymentMethodId,
-  anchor: subscription.anchor,
   current_period_start: subscription.period.start,
   current_period_end: subscription.period.end,
-  billed_plan: subscription.billedPlan,
-  usage_since: subscription.usageSince,
   unbilled: subscription.unbilled.map(toStoredPart),
-  is_setup_billed: subscription.isSetupBilled,
-  trial_end: subscription.trialEnd,
-  is_trial_end_announced: subscription.isTrialEndAnnounced,
   at_period_end: subscription.next,
-  next_plan: subscription.nextPlan,
   next_plan_id: subscription.nextPlan?.planId ?? null,
   next_quantity: subscription.nextPlan?.quantity ?? null,
   paused_at: subscription.pause?.since ?? null,
   resumes_at: subscription.pause?.until ?? null,
   past_due_since: subscription.dunning?.since ?? null,
   next_payment_attempt_at: subscription.dunning?.nextAttemptAt ?? null,
-  discount_codes: subscription.discountCodes,
-  tax_id: subscription.taxId,
-  latest_invoice_id: subscription.latestInvoiceId,
-  charge_at: subscription.chargeAt,
-  reservations: subscription.reservations,
   out_of_stock_since: subscription.outOfStock?.since ?? null,
   next_stock_attempt_at: subscription.outOfStock?.nextAttemptAt ?? null,
-  ended_at: subscription.endedAt,
-  metadata: subscription.metadata,
   actions: actionsOf(subscription),
   next_step_at: nextStepOf(subscription)?.at ?? null,
   lease_owner: lease?.owner ?? null,
   leased_until: lease?.until ?? null,
   postponed_until: null,
   failure_count: 0,
-  created_at: subscription.createdAt,
-  updated_at: subscription.updatedAt,
 });
 
 export const toSubscription = (row: SubscriptionRow): Subscription => ({
-  id: row.id,
-  version: row.version,
-  userId: row.user_id,
-  status: row.status,
-  isPending: row.is_pending,
-  redirectUrl: row.redirect_url,
+  ...copied.toProperties(row),
   plan: {
     planId: row.plan_id,
     quantity: row.quantity,
     interval: { unit: row.interval, count: row.interval_count },
     isMetered: row.is_metered,
   },
-  currency: row.currency,
-  collection: row.collection,
-  paymentMethodId: row.payment_method_id,
-  anchor: row.anchor,
   period: { start: row.current_period_start, end: row.current_period_end },
-  billedPlan: row.billed_plan,
-  usageSince: row.usage_since,
   unbilled: row.unbilled.map(toPart),
-  isSetupBilled: row.is_setup_billed,
-  trialEnd: row.trial_end,
-  isTrialEndAnnounced: row.is_trial_end_announced,
   next: row.at_period_end,
-  nextPlan: row.next_plan,
   pause: row.paused_at === null ? null : { since: row.paused_at, until: row.resumes_at },
   dunning:
     row.past_due_since === null ? null : { since: row.past_due_since, nextAttemptAt: row.next_payment_attempt_at },
-  discountCodes: row.discount_codes,
-  taxId: row.tax_id,
-  latestInvoiceId: row.latest_invoice_id,
-  chargeAt: row.charge_at,
-  reservations: row.reservations,
   outOfStock:
     row.out_of_stock_since === null || row.next_stock_attempt_at === null
       ? null
       : { since: row.out_of_stock_since, nextAttemptAt: row.next_stock_attempt_at },
-  endedAt: row.ended_at,
-  metadata: row.metadata,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
 });
 
 const toStoredSpan = ({ start, end }: TimeSpan): StoredSpan => ({ start: start.toISOString(), end: end.toISOString() });

@@ -1,19 +1,15 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { TestClock } from '#core/test-clock/test-clock.ts';
 import { bigint, timestamp } from './column-types.ts';
-import type { Row } from './row.ts';
+import { type Row, table } from './table.ts';
 
 /** One row. */
-export const TestClockRow = defineEntity({
-  name: 'TestClockRow',
-  tableName: 'test_clock',
-  properties: {
-    id: p.smallint().primary(),
-    offset_ms: bigint(),
-    target: timestamp().strictNullable(),
-    lease_owner: p.text().strictNullable(),
-    leased_until: timestamp().strictNullable(),
-  },
+export const TestClockRow = table('test_clock', {
+  id: p.smallint().primary(),
+  offset_ms: bigint(),
+  target: timestamp().strictNullable(),
+  lease_owner: p.text().strictNullable(),
+  leased_until: timestamp().strictNullable(),
 });
 
 export type TestClockRow = Row<typeof TestClockRow>;

@@ -1,10 +1,16 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { p } from '@mikro-orm/postgresql';
 import type { Id } from '#core/shared/id.ts';
 import { Json } from '#core/shared/page.ts';
-import type { Attempt, AttemptError, DeliveryStatus } from '#core/webhooks/delivery.ts';
-import { type Delivery, isReceived } from '#core/webhooks/delivery.ts';
+import {
+  type Attempt,
+  type AttemptError,
+  type Delivery,
+  type DeliveryStatus,
+  isReceived,
+} from '#core/webhooks/delivery.ts';
 import { bigint, id, timestamp } from './column-types.ts';
-import type { Row } from './row.ts';
+import { copiedColumns } from './copied-columns.ts';
+import { type Row, table } from './table.ts';
 
 /** An attempt as JSON. */
 type StoredAttempt = Readonly<{
@@ -18,27 +24,27 @@ type StoredAttempt = Readonly<{
   body: Json<string> | null;
 }>;
 
-export const WebhookDeliveryRow = defineEntity({
-  name: 'WebhookDeliveryRow',
-  tableName: 'webhook_deliveries',
-  properties: {
-    id: id<'dlv'>().primary(),
-    endpoint_id: id<'wh'>(),
-    event_id: id<'evt'>(),
-    event_type: p.text(),
-    resource_id: p.text().$type<Id>(),
-    sequence: bigint(),
-    status: p.text().$type<DeliveryStatus>(),
-    ordered: p.boolean(),
-    attempt_count: p.smallint().default(0),
-    // `infinity` while an earlier ordered delivery of the resource is pending
-    next_attempt_at: timestamp().strictNullable(),
-    attempts: p.json<readonly StoredAttempt[]>().columnType('json[]').defaultRaw(`'{}'`),
-    // a trigger increases it
-    version: p.integer().default(1),
-    created_at: timestamp(),
-    updated_at: timestamp(),
-  },
+const copied = copiedColumns({
+  id: id<'dlv'>().primary(),
+  endpoint_id: id<'wh'>(),
+  event_id: id<'evt'>(),
+  event_type: p.text(),
+  resource_id: p.text().$type<Id>(),
+  status: p.text().$type<DeliveryStatus>(),
+  // a trigger increases it
+  version: p.integer().default(1),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+});
+
+export const WebhookDeliveryRow = table('webhook_deliveries', {
+  ...copied.columns,
+  sequence: bigint(),
+  ordered: p.boolean(),
+  attempt_count: p.smallint().default(0),
+  // `infinity` while an earlier ordered delivery of the resource is pending
+  next_attempt_at: timestamp().strictNullable(),
+  attempts: p.json<readonly StoredAttempt[]>().columnType('json[]').defaultRaw(`'{}'`),
 });
 
 type WebhookDeliveryRow = Row<typeof WebhookDeliveryRow>;
@@ -61,17 +67,9 @@ const toAttempt = (stored: StoredAttempt): Attempt => ({
 });
 
 export const toDelivery = (row: WebhookDeliveryRow): Delivery => ({
-  id: row.id,
-  endpointId: row.endpoint_id,
-  eventId: row.event_id,
-  eventType: row.event_type,
-  resourceId: row.resource_id,
+  ...copied.toProperties(row),
   sequence: Number(row.sequence),
-  status: row.status,
   // the driver returns `infinity` as a number
   nextAttemptAt: row.next_attempt_at instanceof Date ? row.next_attempt_at : null,
   attempts: row.attempts.map(toAttempt),
-  version: row.version,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
 });

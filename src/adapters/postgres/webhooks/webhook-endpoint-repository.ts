@@ -5,15 +5,13 @@ import type { WebhookEndpointRepository } from '#core/webhooks/ports.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
-import { columnNames, insertedRow, updateRow } from '../statements/row-parameters.ts';
+import { columnNames, deleteRow, insertedRow, selectRow, updateRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { toWebhookEndpoint, toWebhookEndpointRow, WebhookEndpointRow } from '../tables/webhook-endpoints.ts';
 
 const COLUMNS = columnNames(WebhookEndpointRow);
 
-const LOCK = prepare<{ id: EndpointId }>()(($) =>
-  db.selectFrom('webhook_endpoints').select(COLUMNS).where('id', '=', $('id')).forUpdate(),
-);
+const LOCK = selectRow(WebhookEndpointRow, 'for update');
 
 const LOCK_OF = prepare<{ ownerId: Id<'usr'> }>()(($) =>
   db.selectFrom('webhook_endpoints').select(COLUMNS).where('owner_id', '=', $('ownerId')).orderBy('id').forUpdate(),
@@ -31,9 +29,7 @@ const INSERT = prepare<WebhookEndpointRow>()(($) =>
 
 const UPDATE = updateRow(WebhookEndpointRow);
 
-const REMOVE = prepare<{ id: EndpointId }>()(($) =>
-  db.deleteFrom('webhook_endpoints').where('id', '=', $('id')).returning('id'),
-);
+const REMOVE = deleteRow(WebhookEndpointRow);
 
 const COUNT = prepare()(() => db.selectFrom('webhook_endpoints').select(sql<number>`count(*)::integer`.as('count')));
 

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { request, type Schemas } from '../../api/request.ts';
-import type { ScreenProps } from '../../app/base.ts';
-import { BASE } from '../../app/base.ts';
+import { BASE, type ScreenProps } from '../../app/base.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import type { Column } from '../../list/column.ts';

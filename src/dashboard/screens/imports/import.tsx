@@ -1,6 +1,5 @@
 import { request } from '../../api/request.ts';
-import type { ScreenProps } from '../../app/base.ts';
-import { BASE } from '../../app/base.ts';
+import { BASE, type ScreenProps } from '../../app/base.ts';
 import { usePolled } from '../../app/use-polled.ts';
 import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';

@@ -1,6 +1,5 @@
 import { type Loaded, request, type Schemas } from '../../api/request.ts';
-import type { ScreenProps } from '../../app/base.ts';
-import { BASE } from '../../app/base.ts';
+import { BASE, type ScreenProps } from '../../app/base.ts';
 import { type LoadState, useLoaded } from '../../app/use-loaded.ts';
 import { useRoute } from '../../app/use-route.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';

@@ -1,6 +1,5 @@
 import { request, type Schemas } from '../../api/request.ts';
-import type { ScreenProps } from '../../app/base.ts';
-import { BASE } from '../../app/base.ts';
+import { BASE, type ScreenProps } from '../../app/base.ts';
 import { holds } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';

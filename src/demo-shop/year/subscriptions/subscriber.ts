@@ -93,12 +93,12 @@ const makeCustomer = (billing: SubscriptionBilling, userId: User['id'], credenti
   const run = async <T>(prepared: Promise<Work<T>>): Promise<T> => billing.unitOfWork.run(await prepared);
   const change = (
     { id }: Subscription,
-    changes: Omit<Parameters<SubscriptionBilling['change']>[1], 'id' | keyof typeof request>,
-  ): Promise<unknown> => run(billing.change(actor, { ...request, ...changes, id })).catch(ignoreRefusal);
+    changes: Omit<Parameters<SubscriptionBilling['changeSubscription']>[1], 'id' | keyof typeof request>,
+  ): Promise<unknown> => run(billing.changeSubscription(actor, { ...request, ...changes, id })).catch(ignoreRefusal);
   return {
     subscribe: ({ id: planId }: Plan, quantity: number, token: string) =>
       run(
-        billing.subscribe(actor, {
+        billing.createSubscription(actor, {
           ...request,
           ...{ planId, quantity, method: { token } },
           collection: 'charge',
@@ -113,7 +113,7 @@ const makeCustomer = (billing: SubscriptionBilling, userId: User['id'], credenti
     step: async (subscription: Subscription, action: SubscriptionAction, atPeriodEnd: boolean): Promise<void> => {
       if (!actionsOf(subscription).includes(action)) return;
       const { id } = subscription;
-      await run(billing.step(actor, { id, action, atPeriodEnd, expected: undefined }));
+      await run(billing.stepSubscription(actor, { id, action, atPeriodEnd, expected: undefined }));
     },
   };
 };

@@ -1,38 +1,38 @@
+import { makeMetrics } from '#adapters/http/server/metrics.ts';
 import { makeMemoryStorage } from '#adapters/memory/storage.ts';
 import { MemoryStore } from '#adapters/memory/store/memory-store.ts';
 import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memory-sandbox-record.ts';
 import { makeSandboxGateway } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
-import { makePriceLines } from '#core/invoices/price-lines.ts';
+import type { Encryption } from '#adapters/system/encryption.ts';
+import { constant, makeContainer } from '#composition/injection.ts';
+import { invoicesModule } from '#composition/modules/invoices.ts';
+import { paymentMethodsModule } from '#composition/modules/payment-methods.ts';
+import { paymentsModule } from '#composition/modules/payments.ts';
+import { subscriptionsModule } from '#composition/modules/subscriptions.ts';
+import { storageModule } from '#composition/storage.ts';
+import { HTTP } from '#composition/tokens/http.ts';
+import { ORDERS } from '#composition/tokens/orders.ts';
+import { PAYMENTS } from '#composition/tokens/payments.ts';
+import { SHOP } from '#composition/tokens/shop.ts';
+import { SUBSCRIPTIONS } from '#composition/tokens/subscriptions.ts';
+import { SYSTEM } from '#composition/tokens/system.ts';
 import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
 import type { OrderPricing } from '#core/pricing/ports.ts';
 import type { BusinessClock, SystemClock } from '#core/shared/clock.ts';
-import type { TextEncryption } from '#core/shared/encrypted-data.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Shop } from '#core/shop/shop.ts';
-import type { DunningSchedule } from '#core/subscriptions/dunning.ts';
+import type { ShopRules } from '#core/shop/shop-rules.ts';
 import type { Plan } from '#core/subscriptions/plan.ts';
-import { makePriceBill } from '#core/subscriptions/price-bill.ts';
-import { makeChangeSubscription } from '#core/subscriptions/use-cases/change-subscription.ts';
-import { makeChargeInvoice } from '#core/subscriptions/use-cases/charge-invoice.ts';
-import { makeChargeSubscription } from '#core/subscriptions/use-cases/charge-subscription.ts';
-import { makeChooseMethod } from '#core/subscriptions/use-cases/choose-method.ts';
-import { makeCreateSubscription } from '#core/subscriptions/use-cases/create-subscription.ts';
-import { makeExpireIncomplete } from '#core/subscriptions/use-cases/expire-incomplete.ts';
-import { makePreviewChange } from '#core/subscriptions/use-cases/preview-subscription.ts';
-import { makeRunDueSubscription } from '#core/subscriptions/use-cases/run-due-subscription.ts';
-import { makeRunDueSubscriptions } from '#core/subscriptions/use-cases/run-due-subscriptions.ts';
-import { makeStepSubscription, makeTakeStep } from '#core/subscriptions/use-cases/step-subscription.ts';
 import type { User } from '#core/users/user.ts';
-import { makeBillingPayments } from './billing-payments.ts';
 
 /** What the billing of every subscriber depends on. */
 export type BillingTerms = Readonly<{
   ids: IdGenerator;
   pricing: OrderPricing;
-  encryption: TextEncryption;
-  schedule: DunningSchedule;
+  encryption: Encryption;
   shop: Shop;
+  shopRules: ShopRules;
   plans: readonly Plan[];
 }>;
 
@@ -55,47 +55,36 @@ const LATENCY_MS = 700;
  * The service's own billing for one customer, on a storage in memory and a sandbox of its own: what happens there is as
  * the service would write it.
  */
-export const openSubscriptionBilling = async (user: User, terms: BillingTerms) => {
-  const { ids, schedule, encryption, pricing } = terms;
+export const openSubscriptionBilling = async (
+  user: User,
+  { ids, pricing, encryption, shop, shopRules, plans }: BillingTerms,
+) => {
   const store = new MemoryStore();
-  const { unitOfWork, shopQueries: shop } = makeMemoryStorage(ids, store);
-  const clock = makeSetClock();
+  const storage = makeMemoryStorage(ids, store);
+  const { unitOfWork } = storage;
   store.users.set(user.id, user);
-  for (const plan of terms.plans) store.plans.set(plan.id, plan);
-  await unitOfWork.run(async (tx) => tx.shop.save({ ...terms.shop, version: (await tx.shop.get()).version + 1 }));
+  for (const plan of plans) store.plans.set(plan.id, plan);
+  await unitOfWork.run(async (tx) => {
+    await tx.shop.save({ ...shop, version: (await tx.shop.get()).version + 1 });
+    await tx.shopRules.save({ ...shopRules, version: (await tx.shopRules.get()).version + 1 });
+  });
+  const clock = makeSetClock();
   const record = makeMemorySandboxRecord();
   const sandbox = withLatency(makeSandboxGateway({ record, secret: '', publicUrl: () => '' }), clock);
-  const clocks = { clock, systemClock: clock };
-  const deps = {
-    ...clocks,
-    unitOfWork,
-    ids,
-    log: LOG,
-    encryption,
-    schedule,
-    gateways: new Map([['sandbox', sandbox]]),
-  };
-  const { beginPayment, createPayment, replaceOpen, savePaymentMethod } = makeBillingPayments(deps);
-  const priceBill = makePriceBill({ unitOfWork, shop, priceLines: makePriceLines({ pricing, ids }) });
-  const chargeInvoice = makeChargeInvoice({ unitOfWork, createPayment });
-  const expire = makeExpireIncomplete({ ...deps, replaceOpen });
-  const charge = makeChargeSubscription({ ...deps, chargeInvoice, chargeInGroups: chargeInvoice });
-  const runDue = makeRunDueSubscription({ ...deps, priceBill, beginPayment, expire, charge });
-  const chooseMethod = makeChooseMethod({ unitOfWork, savePaymentMethod });
-  const takeStep = makeTakeStep({ ...deps, priceBill });
-  return {
-    ...{ store, clock, unitOfWork, record },
-    subscribe: makeCreateSubscription({ ...deps, priceBill, chooseMethod, beginPayment, createPayment }),
-    change: makeChangeSubscription({
-      unitOfWork,
-      chooseMethod,
-      takeStep,
-      previewChange: makePreviewChange({ ...deps, priceBill }),
-    }),
-    step: makeStepSubscription({ takeStep }),
-    runDue: makeRunDueSubscriptions({ ...deps, runDue, owner: 'demo shop', observe: () => {} }).run,
-  };
+  const container = makeContainer([
+    ...[...storageModule(storage), constant(SHOP.cache, storage.shopQueries), constant(ORDERS.pricing, pricing)],
+    ...[...subscriptionsModule, ...invoicesModule, ...paymentsModule, ...paymentMethodsModule],
+    constant(PAYMENTS.gateways, new Map([['sandbox', sandbox]])),
+    constant(PAYMENTS.limits, { check: async () => {}, count: async () => {}, countDecline: async () => {} }),
+    ...[constant(SYSTEM.clock, clock), constant(SYSTEM.systemClock, clock), constant(SYSTEM.ids, ids)],
+    ...[constant(SYSTEM.log, LOG), constant(SYSTEM.encryption, encryption)],
+    ...[constant(SYSTEM.processName, 'demo shop'), constant(HTTP.metrics, METRICS)],
+  ]);
+  const requests = container.get(SUBSCRIPTIONS.requests);
+  return { ...requests, store, clock, unitOfWork, record, runDue: container.get(SUBSCRIPTIONS.due).run };
 };
+
+const METRICS = makeMetrics({ log: LOG });
 
 export type SubscriptionBilling = Awaited<ReturnType<typeof openSubscriptionBilling>>;
 

@@ -1,7 +1,6 @@
 import type { User } from '#core/users/user.ts';
 import { DAY_MS, later } from '../calendar.ts';
-import type { GrowingPast } from '../past.ts';
-import { newPast } from '../past.ts';
+import { type GrowingPast, newPast } from '../past.ts';
 import { Random } from '../random.ts';
 import { simulateSubscription } from './subscriber.ts';
 import type { BillingTerms, SubscriptionBilling } from './subscription-billing.ts';
@@ -54,7 +53,7 @@ const orderOf = ({ finalizedAt, createdAt }: GrowingPast['invoices'][number]): n
 /** Adds a subscription, its invoices and its payments to the past. */
 const addBilling = async ({ store, record }: SubscriptionBilling, past: GrowingPast): Promise<void> => {
   for (const { subscription } of store.subscriptions.values()) past.subscriptions.push(subscription);
-  past.subscriptionMovements.push(...[...store.subscriptionMovements.values()].flat());
+  past.subscriptionMovements.push(...store.subscriptionMovements.values().flat());
   past.invoices.push(...store.invoices.values());
   for (const method of store.paymentMethods.values()) {
     past.paymentMethods.push(method);
@@ -63,6 +62,6 @@ const addBilling = async ({ store, record }: SubscriptionBilling, past: GrowingP
   }
   past.payments.push(...store.payments.values());
   past.operations.push(...store.paymentOperations.values());
-  past.paymentEntries.push(...[...store.paymentTimelines.values()].flat());
+  past.paymentEntries.push(...store.paymentTimelines.values().flat());
   past.movements.push(...store.movements.values());
 };

@@ -1,5 +1,11 @@
-import type { EntitySchemaWithMeta, InferKyselyTable } from '@mikro-orm/postgresql';
+import { defineEntity, type EntitySchemaWithMeta, type InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Selectable } from 'kysely';
+
+/** Defines a table by its name and its columns. */
+export const table = <const Name extends string, const Properties extends Readonly<Record<string, object>>>(
+  tableName: Name,
+  properties: Properties,
+) => defineEntity({ name: tableName, tableName, properties });
 
 type Columns<Definition extends EntitySchemaWithMeta> = InferKyselyTable<Definition>;
 
