@@ -57,7 +57,7 @@ onDashboard('screens', {}, ({ app, open, expectAccessible }) => {
 
   it('are all visited', async () => {
     const source = await readFile(SCREENS, 'utf8');
-    const routes = [...source.matchAll(/ path: '(.*?)'/g)].map(([, route = '']) => route);
+    const routes = [...source.matchAll(/ '(.*?)': async/g)].map(([, route = '']) => route);
     const visited = Object.values(screens).flat().map(pathOf);
     const missing = routes.filter((route) => {
       const pattern = new RegExp(`^${route.replaceAll(/:\w+/g, '\\w+_\\w+')}$`);

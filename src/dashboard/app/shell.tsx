@@ -2,18 +2,16 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { Menu } from '../parts/menu.tsx';
 import { LANGUAGES, language } from '../text/language.ts';
-import { chooseLanguage, t, valueLabel } from '../text/text.ts';
+import { chooseLanguage, t, textOf, valueLabel } from '../text/text.ts';
 import { BASE } from './base.ts';
 import { Enrolment } from './enrolment.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
 import { Notices, notify } from './notices.tsx';
-import { SCREENS, type Screen, type ScreenGroup } from './screens.ts';
+import { NAVIGATION, SCREENS, type Screen } from './screens.ts';
 import { Search } from './search.tsx';
 import { caller, holds, isEnrolling, isInterrupted, signOut } from './session.ts';
 import { SignInAgain } from './sign-in.tsx';
 import { chooseTheme, THEMES, theme } from './theme.ts';
-
-const GROUPS: readonly ScreenGroup[] = ['shop', 'sales', 'catalog', 'developers', 'settings'];
 
 const ROUTES = SCREENS.map((screen) => ({ ...screen, component: lazyScreen(screen.load) }));
 
@@ -85,17 +83,20 @@ const Frame = () => {
 
 const Navigation = ({ path }: Readonly<{ path: string }>) => (
   <nav id="navigation" class="navigation" aria-label={t().app.navigation}>
-    {GROUPS.map((group) => {
-      const screens = SCREENS.filter((screen) => screen.navigation?.group === group && isVisible(screen));
+    {Object.entries(NAVIGATION).map(([group, links]) => {
+      const title = textOf(t().groups, group);
+      const shown = Object.entries(links).filter(([, screen]) =>
+        SCREENS.some((each) => each.path === screen && isVisible(each)),
+      );
       return (
-        screens.length > 0 && (
+        shown.length > 0 && (
           <div key={group} class="navigation-group">
-            {t().groups[group] && <h2>{t().groups[group]}</h2>}
+            {title && <h2>{title}</h2>}
             <ul>
-              {screens.map(({ path: screen, navigation }) => (
+              {shown.map(([label, screen]) => (
                 <li key={screen}>
                   <a href={BASE + screen} aria-current={isWithin(path, BASE + screen) ? 'page' : undefined}>
-                    {navigation && t().navigation[navigation.label]}
+                    {textOf(t().navigation, label)}
                   </a>
                 </li>
               ))}

@@ -1,41 +1,6 @@
-import type { PrintedDocument } from '#core/invoices/printed-document.ts';
 import type { MailLanguage } from '#core/mails/mail-language.ts';
 
-/** The texts of a document in one language. */
-export type Labels = Readonly<{
-  title: Readonly<Record<PrintedDocument['kind'], string>>;
-  number: Readonly<Record<PrintedDocument['kind'], string>>;
-  correctedInvoice: string;
-  order: string;
-  issued: string;
-  supplyDate: string;
-  supplyPeriod: string;
-  due: string;
-  buyer: string;
-  vatNumber: string;
-  taxId: string;
-  description: string;
-  quantity: string;
-  unitPrice: string;
-  discount: string;
-  tax: string;
-  amount: (currency: string) => string;
-  carriedForward: string;
-  broughtForward: string;
-  subtotal: string;
-  /** Of the tax at a rate. */
-  addedTax: (tax: string, taxable: string) => string;
-  includedTax: (tax: string, taxable: string) => string;
-  total: string;
-  paid: Readonly<Record<PrintedDocument['kind'], string>>;
-  amountDue: Readonly<Record<PrintedDocument['kind'], string>>;
-  dueAtOnce: string;
-  reverseCharge: string;
-  noTax: string;
-  page: (page: number, pages: number) => string;
-}>;
-
-const en: Labels = {
+const en = {
   title: { invoice: 'Invoice', credit_note: 'Credit note' },
   number: { invoice: 'Invoice number', credit_note: 'Credit note number' },
   correctedInvoice: 'For invoice',
@@ -52,20 +17,24 @@ const en: Labels = {
   unitPrice: 'Unit price',
   discount: 'Discount',
   tax: 'Tax',
-  amount: (currency) => `Amount (${currency})`,
+  amount: (currency: string) => `Amount (${currency})`,
   carriedForward: 'Carried forward',
   broughtForward: 'Brought forward',
   subtotal: 'Subtotal',
-  addedTax: (tax, taxable) => `${tax} on ${taxable}`,
-  includedTax: (tax, taxable) => `Includes ${tax} on ${taxable}`,
+  /** Of the tax at a rate. */
+  addedTax: (tax: string, taxable: string) => `${tax} on ${taxable}`,
+  includedTax: (tax: string, taxable: string) => `Includes ${tax} on ${taxable}`,
   total: 'Total',
   paid: { invoice: 'Paid', credit_note: 'Refunded' },
   amountDue: { invoice: 'Amount due', credit_note: 'Remaining credit' },
   dueAtOnce: 'Payable on receipt.',
   reverseCharge: 'Reverse charge: the recipient of the supply owes the tax.',
   noTax: 'No tax is charged.',
-  page: (page, pages) => `Page ${page} of ${pages}`,
+  page: (page: number, pages: number) => `Page ${page} of ${pages}`,
 };
+
+/** The texts of a document in one language. */
+export type Labels = Readonly<typeof en>;
 
 const de: Labels = {
   title: { invoice: 'Rechnung', credit_note: 'Rechnungskorrektur' },
