@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
+import type { Column } from '../parts/column.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { fieldLabel, t } from '../text/text.ts';
-import type { Column } from './column.ts';
 
 type ShownColumns<T> = Readonly<{
   columns: readonly Column<T>[];

@@ -1,9 +1,9 @@
 import { type Loaded, send } from '../api/request.ts';
 import { notify } from '../app/notices.tsx';
+import type { Column } from '../parts/column.tsx';
 import { DownloadButton } from '../parts/download-button.tsx';
 import { number } from '../text/format.ts';
 import { fieldLabel, fill, t } from '../text/text.ts';
-import type { Column } from './column.ts';
 
 type Page<T> = Readonly<{ data: readonly T[]; next_cursor: string | null }>;
 

@@ -1,13 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import type { LoadState } from '../app/use-loaded.ts';
-import { type DataColumn, DataTable } from './data-table.tsx';
+import type { Column } from './column.tsx';
+import { DataTable } from './data-table.tsx';
 import { Loading, Section } from './parts.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
 
 type Props<T> = Readonly<{
   title: string;
   state: LoadState<Readonly<{ data: readonly T[] }>>;
-  columns: readonly DataColumn<T>[];
+  columns: readonly Column<T>[];
   keyOf: (row: T) => string;
   /** What an empty list says. */
   empty: string;

@@ -141,8 +141,13 @@ const TodayFigures = ({
           rows={times.map((time, index) => ({ time, index }))}
           keyOf={({ time }) => String(time)}
           columns={[
-            { heading: t().common.time, cell: ({ time }) => <Time at={new Date(time * 1000).toISOString()} /> },
+            {
+              name: 'time',
+              heading: t().common.time,
+              cell: ({ time }) => <Time at={new Date(time * 1000).toISOString()} />,
+            },
             ...series.map(({ label, values }) => ({
+              name: label,
               heading: label,
               cell: ({ index }: Readonly<{ index: number }>) => {
                 const value = values[index];

@@ -12,7 +12,7 @@ import { LoadedList } from '../parts/loaded-list.tsx';
 import { Badge, Code, Time } from '../parts/parts.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
 import { SecretDialog } from '../parts/secret-dialog.tsx';
-import { fieldLabel, t, valueLabel } from '../text/text.ts';
+import { t, valueLabel } from '../text/text.ts';
 
 type Factor = Schemas['SecondFactor'];
 type Enrolled = Schemas['EnrolledSecondFactor'];
@@ -116,11 +116,12 @@ export const SecondFactors = () => {
           </>
         }
         columns={[
-          { heading: fieldLabel('name'), cell: ({ name }) => name },
-          { heading: fieldLabel('type'), cell: ({ type }) => valueLabel(type) },
-          { heading: fieldLabel('status'), cell: ({ status }) => <Badge value={status} /> },
-          { heading: fieldLabel('last_used_at'), cell: (factor) => <Time at={factor.last_used_at} /> },
+          { name: 'name', cell: ({ name }) => name },
+          { name: 'type', cell: ({ type }) => valueLabel(type) },
+          { name: 'status', cell: ({ status }) => <Badge value={status} /> },
+          { name: 'last_used_at', cell: (factor) => <Time at={factor.last_used_at} /> },
           {
+            name: 'actions',
             heading: t().list.actions,
             cell: (factor) => (
               <div class="buttons">

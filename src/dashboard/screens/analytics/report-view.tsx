@@ -97,11 +97,11 @@ const SeriesTable = ({ report }: Pick<Props, 'report'>) => {
         keyOf={({ start }) => start}
         columns={[
           {
-            heading: fieldLabel('from'),
+            name: 'from',
             cell: ({ start }) => <time dateTime={start}>{formatStart(start, timezone)}</time>,
           },
           ...figuresOf(report).map((name) => ({
-            heading: fieldLabel(name),
+            name,
             cell: (point: SeriesPoint) => format(name, point[name], currency),
             isNumeric: true,
           })),

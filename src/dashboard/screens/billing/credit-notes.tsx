@@ -1,10 +1,10 @@
 import { request, type Schemas } from '../../api/request.ts';
 import { BASE, type ScreenProps } from '../../app/base.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
-import type { Column } from '../../list/column.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
+import { amountColumn, type Column } from '../../parts/column.tsx';
 import { ResourceLink } from '../../parts/name.tsx';
-import { Amount, Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
+import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { t } from '../../text/text.ts';
 import { InvoiceLines } from './invoice-lines.tsx';
@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<CreditNote>[] = [
   },
   { name: 'note', cell: ({ note }) => note },
   { name: 'created_at', cell: (creditNote) => <Time at={creditNote.created_at} /> },
-  { name: 'total', cell: ({ total, currency }) => <Amount value={total} currency={currency} />, isNumeric: true },
+  amountColumn('total'),
   { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },
 ];
 

@@ -2,12 +2,13 @@ import { request, type Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { holds } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
+import { amountColumn } from '../../parts/column.tsx';
 import { entriesOf, History, type HistoryEntry, loadEvents, MAX_HISTORY_ENTRIES } from '../../parts/history.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
-import { Amount, Badge, Loading, Time } from '../../parts/parts.tsx';
+import { Badge, Loading, Time } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { money } from '../../text/format.ts';
-import { fieldLabel, fill, t } from '../../text/text.ts';
+import { fill, t } from '../../text/text.ts';
 
 type Invoice = Schemas['Invoice'];
 type Payment = Schemas['Payment'];
@@ -45,19 +46,15 @@ export const InvoiceHistory = ({ invoice }: Readonly<{ invoice: Invoice }>) => {
           empty={t().history.noPayments}
           columns={[
             {
-              heading: fieldLabel('amount'),
+              name: 'amount',
               cell: (payment) => (
                 <a href={`${BASE}/payments/${payment.id}`}>{money(payment.amount, payment.currency)}</a>
               ),
             },
-            { heading: fieldLabel('status'), cell: ({ status }) => <Badge value={status} /> },
-            { heading: fieldLabel('created_at'), cell: (payment) => <Time at={payment.created_at} /> },
-            { heading: fieldLabel('gateway'), cell: ({ gateway }) => gateway },
-            {
-              heading: fieldLabel('amount_refunded'),
-              cell: (payment) => <Amount value={payment.amount_refunded} currency={payment.currency} />,
-              isNumeric: true,
-            },
+            { name: 'status', cell: ({ status }) => <Badge value={status} /> },
+            { name: 'created_at', cell: (payment) => <Time at={payment.created_at} /> },
+            { name: 'gateway', cell: ({ gateway }) => gateway },
+            amountColumn('amount_refunded'),
           ]}
         />
       )}

@@ -3,7 +3,6 @@ import type { Schemas } from '../../api/request.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Amount } from '../../parts/parts.tsx';
 import { number, period } from '../../text/format.ts';
-import { fieldLabel } from '../../text/text.ts';
 import { Totals } from '../orders/order-totals.tsx';
 
 type ChargedDocument = Pick<
@@ -26,7 +25,7 @@ export const InvoiceLines = ({
         keyOf={({ id }) => id}
         columns={[
           {
-            heading: fieldLabel('description'),
+            name: 'description',
             cell: (line) => (
               <>
                 {line.description}
@@ -34,11 +33,11 @@ export const InvoiceLines = ({
               </>
             ),
           },
-          { heading: fieldLabel('quantity'), cell: ({ quantity }) => number(quantity), isNumeric: true },
-          { heading: fieldLabel('unit_price'), cell: (line) => amount(line.unit_price), isNumeric: true },
-          { heading: fieldLabel('discount'), cell: ({ discount }) => amount(discount), isNumeric: true },
-          { heading: fieldLabel('tax'), cell: ({ tax }) => amount(tax), isNumeric: true },
-          { heading: fieldLabel('total'), cell: ({ total }) => amount(total), isNumeric: true },
+          { name: 'quantity', cell: ({ quantity }) => number(quantity), isNumeric: true },
+          { name: 'unit_price', cell: (line) => amount(line.unit_price), isNumeric: true },
+          { name: 'discount', cell: ({ discount }) => amount(discount), isNumeric: true },
+          { name: 'tax', cell: ({ tax }) => amount(tax), isNumeric: true },
+          { name: 'total', cell: ({ total }) => amount(total), isNumeric: true },
         ]}
       />
       <Totals charges={{ ...document, shipping_lines: [] }}>{children}</Totals>

@@ -5,9 +5,10 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import { useRoute } from '../../app/use-route.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { AddressText } from '../../parts/address-text.tsx';
+import { amountColumn } from '../../parts/column.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { ResourceLink } from '../../parts/name.tsx';
-import { Amount, Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
+import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { money, number } from '../../text/format.ts';
 import { fieldLabel, fill, t } from '../../text/text.ts';
@@ -151,16 +152,12 @@ const CreditNotesOf = ({ id, version }: Pick<Invoice, 'id' | 'version'>) => {
       empty={t().creditNotes.none}
       columns={[
         {
-          heading: fieldLabel('number'),
+          name: 'number',
           cell: (note) => <a href={`${BASE}/credit_notes/${note.id}`}>{note.number}</a>,
         },
-        { heading: fieldLabel('reason'), cell: ({ reason }) => <Badge value={reason} /> },
-        { heading: fieldLabel('created_at'), cell: (note) => <Time at={note.created_at} /> },
-        {
-          heading: fieldLabel('total'),
-          cell: ({ total, currency }) => <Amount value={total} currency={currency} />,
-          isNumeric: true,
-        },
+        { name: 'reason', cell: ({ reason }) => <Badge value={reason} /> },
+        { name: 'created_at', cell: (note) => <Time at={note.created_at} /> },
+        amountColumn('total'),
       ]}
     />
   );

@@ -1,9 +1,9 @@
 import type { Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { ActionLink } from '../../form/action-link.tsx';
-import type { Column } from '../../list/column.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
-import { Amount, Badge, Code, Time } from '../../parts/parts.tsx';
+import { amountColumn, type Column } from '../../parts/column.tsx';
+import { Badge, Code, Time } from '../../parts/parts.tsx';
 import { t } from '../../text/text.ts';
 
 type Invoice = Schemas['Invoice'];
@@ -14,12 +14,8 @@ const COLUMNS: readonly Column<Invoice>[] = [
   { name: 'email', cell: ({ email }) => email },
   { name: 'created_at', cell: (invoice) => <Time at={invoice.created_at} /> },
   { name: 'due_at', cell: (invoice) => <Time at={invoice.due_at} /> },
-  { name: 'total', cell: ({ total, currency }) => <Amount value={total} currency={currency} />, isNumeric: true },
-  {
-    name: 'amount_due',
-    cell: ({ amount_due: due, currency }) => <Amount value={due} currency={currency} />,
-    isNumeric: true,
-  },
+  amountColumn('total'),
+  amountColumn('amount_due'),
   { name: 'order_id', cell: ({ order_id: id }) => id && <Code>{id}</Code>, isOptional: true },
   { name: 'subscription_id', cell: ({ subscription_id: id }) => id && <Code>{id}</Code>, isOptional: true },
 ];

@@ -4,12 +4,13 @@ import { holds } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import type { Field } from '../../form/field.ts';
+import { amountColumn } from '../../parts/column.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { ResourceLink } from '../../parts/name.tsx';
-import { Amount, Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
+import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { number } from '../../text/format.ts';
-import { fieldLabel, t, valueLabel } from '../../text/text.ts';
+import { t, valueLabel } from '../../text/text.ts';
 import { ChangePlan } from './change-plan.tsx';
 import { intervalOf, priceOf } from './plan-fields.ts';
 import { SubscriptionHistory } from './subscription-history.tsx';
@@ -152,22 +153,14 @@ const InvoicesOf = ({ subscription: { id, version } }: Readonly<{ subscription: 
       }
       columns={[
         {
-          heading: fieldLabel('number'),
+          name: 'number',
           cell: (invoice) => <a href={`${BASE}/invoices/${invoice.id}`}>{invoice.number ?? invoice.id}</a>,
         },
-        { heading: fieldLabel('status'), cell: ({ status }) => <Badge value={status} /> },
-        { heading: fieldLabel('created_at'), cell: (invoice) => <Time at={invoice.created_at} /> },
-        { heading: fieldLabel('attempt_count'), cell: (invoice) => number(invoice.attempt_count), isNumeric: true },
-        {
-          heading: fieldLabel('amount_due'),
-          cell: ({ amount_due: due, currency }) => <Amount value={due} currency={currency} />,
-          isNumeric: true,
-        },
-        {
-          heading: fieldLabel('total'),
-          cell: ({ total, currency }) => <Amount value={total} currency={currency} />,
-          isNumeric: true,
-        },
+        { name: 'status', cell: ({ status }) => <Badge value={status} /> },
+        { name: 'created_at', cell: (invoice) => <Time at={invoice.created_at} /> },
+        { name: 'attempt_count', cell: (invoice) => number(invoice.attempt_count), isNumeric: true },
+        amountColumn('amount_due'),
+        amountColumn('total'),
       ]}
     />
   );

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
-import type { Column } from '../../list/column.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
+import type { Column } from '../../parts/column.tsx';
 import { Name } from '../../parts/name.tsx';
 import { Badge, Code, Time } from '../../parts/parts.tsx';
 import { number } from '../../text/format.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Schemas } from '../../api/request.ts';
-import type { Column } from '../../list/column.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import { Actor } from '../../parts/actor.tsx';
+import type { Column } from '../../parts/column.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { JsonBlock } from '../../parts/json-block.tsx';
 import { Code, Time } from '../../parts/parts.tsx';

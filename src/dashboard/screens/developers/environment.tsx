@@ -5,7 +5,7 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { language } from '../../text/language.ts';
 import { loadSettingTexts } from '../../text/setting-texts.ts';
-import { fieldLabel, t } from '../../text/text.ts';
+import { t } from '../../text/text.ts';
 
 type Setting = Schemas['EnvironmentSetting'];
 
@@ -66,7 +66,7 @@ export const Environment = () => {
         remark={<p class="muted">{t().environment.explained}</p>}
         columns={[
           {
-            heading: fieldLabel('name'),
+            name: 'name',
             cell: ({ name, description }) => (
               <>
                 <Breakable text={name} />
@@ -75,9 +75,9 @@ export const Environment = () => {
               </>
             ),
           },
-          { heading: fieldLabel('value'), cell: (setting) => <Value {...setting} /> },
+          { name: 'value', cell: (setting) => <Value {...setting} /> },
           {
-            heading: fieldLabel('default_value'),
+            name: 'default_value',
             cell: ({ default_value: byDefault, is_set: isSet }) =>
               isSet && byDefault !== null && <Breakable text={byDefault} />,
           },

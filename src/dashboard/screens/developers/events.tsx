@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Schemas } from '../../api/request.ts';
-import type { Column } from '../../list/column.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
+import type { Column } from '../../parts/column.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { DocsLink } from '../../parts/docs-link.tsx';
 import { JsonBlock } from '../../parts/json-block.tsx';

@@ -2,7 +2,7 @@ import { request, type Schemas } from '../../api/request.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Badge, Time } from '../../parts/parts.tsx';
-import { fieldLabel, t, textOf, valueLabel } from '../../text/text.ts';
+import { t, textOf, valueLabel } from '../../text/text.ts';
 
 type Health = Schemas['PaymentGatewayHealth'];
 
@@ -48,16 +48,16 @@ export const Gateways = () => {
         }
         columns={[
           {
-            heading: fieldLabel('name'),
+            name: 'name',
             cell: ({ name, is_default: isDefault, is_live: isLive }) => (
               <>
                 {name} {isDefault && <Badge value="default" />} <Badge value={isLive ? 'live' : 'test'} />
               </>
             ),
           },
-          { heading: fieldLabel('status'), cell: ({ circuit }) => <Circuit circuit={circuit} /> },
-          { heading: fieldLabel('last_success_at'), cell: ({ last_success_at: at }) => <Time at={at} /> },
-          { heading: fieldLabel('last_failure'), cell: ({ last_failure: failure }) => <Failure failure={failure} /> },
+          { name: 'status', cell: ({ circuit }) => <Circuit circuit={circuit} /> },
+          { name: 'last_success_at', cell: ({ last_success_at: at }) => <Time at={at} /> },
+          { name: 'last_failure', cell: ({ last_failure: failure }) => <Failure failure={failure} /> },
         ]}
       />
     </article>

@@ -6,7 +6,7 @@ import { useListState } from '../../list/list-state.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Code, Section, Time } from '../../parts/parts.tsx';
 import { number } from '../../text/format.ts';
-import { fieldLabel, fill, t } from '../../text/text.ts';
+import { fill, t } from '../../text/text.ts';
 import { EventActor } from './event-actor.tsx';
 
 type Event = Schemas['Event'];
@@ -55,11 +55,12 @@ export const LiveEvents = ({ onShow }: Readonly<{ onShow: (event: Event) => void
           rows={events}
           keyOf={({ id }) => id}
           columns={[
-            { heading: fieldLabel('created_at'), cell: (event) => <Time at={event.created_at} /> },
-            { heading: fieldLabel('type'), cell: ({ type }) => <Code>{type}</Code> },
-            { heading: fieldLabel('resource_id'), cell: (event) => <Code>{event.resource_id}</Code> },
-            { heading: fieldLabel('actor'), cell: ({ actor }) => <EventActor actor={actor} /> },
+            { name: 'created_at', cell: (event) => <Time at={event.created_at} /> },
+            { name: 'type', cell: ({ type }) => <Code>{type}</Code> },
+            { name: 'resource_id', cell: (event) => <Code>{event.resource_id}</Code> },
+            { name: 'actor', cell: ({ actor }) => <EventActor actor={actor} /> },
             {
+              name: 'actions',
               heading: t().list.actions,
               cell: (event) => (
                 <button type="button" class="button" onClick={() => onShow(event)}>

@@ -4,7 +4,7 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { Facts } from '../../parts/parts.tsx';
 import { apiMessage } from '../../text/api-message.ts';
 import { number } from '../../text/format.ts';
-import { fieldLabel, fill, t } from '../../text/text.ts';
+import { fill, t } from '../../text/text.ts';
 import type { Import } from './upload.ts';
 
 type Summary = Pick<Import, 'rows' | 'created' | 'updated' | 'unchanged' | 'failed'>;
@@ -30,9 +30,9 @@ export const RowErrors = ({ errors, failed }: Pick<Import, 'errors' | 'failed'>)
         rows={errors.map((error, index) => ({ ...error, index }))}
         keyOf={({ index }) => String(index)}
         columns={[
-          { heading: fieldLabel('line'), cell: ({ line }) => number(line), isNumeric: true },
-          { heading: fieldLabel('field'), cell: ({ field }) => field ?? '–' },
-          { heading: fieldLabel('message'), cell: ({ message }) => apiMessage(message) },
+          { name: 'line', cell: ({ line }) => number(line), isNumeric: true },
+          { name: 'field', cell: ({ field }) => field ?? '–' },
+          { name: 'message', cell: ({ message }) => apiMessage(message) },
         ]}
       />
     </>

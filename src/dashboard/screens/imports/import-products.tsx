@@ -154,23 +154,24 @@ const Imports = () => {
       remark={isInterrupted && <p role="status">{t().imports.interrupted}</p>}
       columns={[
         {
-          heading: fieldLabel('created_at'),
+          name: 'created_at',
           cell: ({ id, created_at: at }) => (
             <a href={`${BASE}/imports/${id}`}>
               <Time at={at} />
             </a>
           ),
         },
-        { heading: fieldLabel('status'), cell: ({ status }) => <Badge value={status} /> },
+        { name: 'status', cell: ({ status }) => <Badge value={status} /> },
         {
-          heading: fieldLabel('rows'),
+          name: 'rows',
           cell: ({ status, rows }) => (status === 'running' ? <Progress rows={rows} total={total} /> : number(rows)),
           isNumeric: true,
         },
-        { heading: fieldLabel('created'), cell: ({ created }) => number(created), isNumeric: true },
-        { heading: fieldLabel('updated'), cell: ({ updated }) => number(updated), isNumeric: true },
-        { heading: fieldLabel('failed'), cell: ({ failed }) => number(failed), isNumeric: true },
+        { name: 'created', cell: ({ created }) => number(created), isNumeric: true },
+        { name: 'updated', cell: ({ updated }) => number(updated), isNumeric: true },
+        { name: 'failed', cell: ({ failed }) => number(failed), isNumeric: true },
         {
+          name: 'actions',
           heading: t().list.actions,
           cell: (current) => current.status === 'running' && <CancelButton of={current} onDone={state.reload} />,
         },

@@ -3,9 +3,9 @@ import { request, type Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { ScopedButton } from '../../form/scoped-button.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
 import { itemName } from '../../parts/item-name.ts';
 import { Amount, Code, Section } from '../../parts/parts.tsx';
-import { TableFrame } from '../../parts/table-frame.tsx';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
 import { fieldLabel, fill, t } from '../../text/text.ts';
 import { EditItemsDialog } from './edit-items.tsx';
@@ -17,83 +17,58 @@ type Props = Readonly<{ order: Order; reload: () => void }>;
 /** What was ordered and what it costs. */
 export const Items = ({ order, reload }: Props) => (
   <Section title={fieldLabel('items')} actions={<EditItemsButton order={order} reload={reload} />}>
-    <TableFrame label={fieldLabel('items')}>
-      <table class="table stacked">
-        <thead>
-          <tr>
-            <th scope="col">{fieldLabel('product_id')}</th>
-            <th scope="col" class="numeric">
-              {fieldLabel('unit_price')}
-            </th>
-            <th scope="col" class="numeric">
-              {fieldLabel('quantity')}
-            </th>
-            <th scope="col" class="numeric">
-              {t().order.unfulfilled}
-            </th>
-            <th scope="col" class="numeric">
-              {fieldLabel('subtotal')}
-            </th>
-            <th class="narrow">
-              <span class="visually-hidden">{t().list.actions}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {order.items.map((item) => (
-            <ItemRow key={item.id} order={order} item={item} reload={reload} />
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <DataTable
+      label={fieldLabel('items')}
+      rows={order.items}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: 'product_id', cell: (item) => <Item item={item} />, isTitle: true },
+        {
+          name: 'unit_price',
+          cell: (item) => <Amount value={item.unit_price} currency={order.currency} />,
+          isNumeric: true,
+        },
+        { name: 'quantity', cell: ({ quantity }) => quantity, isNumeric: true },
+        { name: 'unfulfilled', heading: t().order.unfulfilled, cell: unfulfilledOf, isNumeric: true },
+        { name: 'subtotal', cell: (item) => <Subtotal item={item} currency={order.currency} />, isNumeric: true },
+      ]}
+      rowActions={(item) => <ActionButton action={cancelItem(order, item)} onDone={reload} />}
+    />
     <Totals charges={order}>
       <PaidTotals order={order} />
     </Totals>
   </Section>
 );
 
-const ItemRow = ({ order, item, reload }: Props & Readonly<{ item: OrderItem }>) => (
-  <tr>
-    <td>
-      <div class="item">
-        <Thumbnail url={item.image} />
-        <div>
-          <a href={`${BASE}/products/${item.product_id}`}>{itemName(item)}</a>
-          {item.sku && (
-            <p>
-              <Code>{item.sku}</Code>
-            </p>
-          )}
-          {item.cancelled_quantity > 0 && (
-            <p class="muted">{fill(t().order.cancelledQuantity, { count: item.cancelled_quantity })}</p>
-          )}
-          {item.returned_quantity > 0 && (
-            <p class="muted">{fill(t().order.returnedQuantity, { count: item.returned_quantity })}</p>
-          )}
-        </div>
-      </div>
-    </td>
-    <td class="numeric" data-label={fieldLabel('unit_price')}>
-      <Amount value={item.unit_price} currency={order.currency} />
-    </td>
-    <td class="numeric" data-label={fieldLabel('quantity')}>
-      {item.quantity}
-    </td>
-    <td class="numeric" data-label={t().order.unfulfilled}>
-      {unfulfilledOf(item)}
-    </td>
-    <td class="numeric" data-label={fieldLabel('subtotal')}>
-      <Amount value={item.subtotal} currency={order.currency} />
-      {item.discount > 0 && (
-        <p class="muted">
-          {fieldLabel('discount')} <Amount value={-item.discount} currency={order.currency} />
+const Item = ({ item }: Readonly<{ item: OrderItem }>) => (
+  <div class="item">
+    <Thumbnail url={item.image} />
+    <div>
+      <a href={`${BASE}/products/${item.product_id}`}>{itemName(item)}</a>
+      {item.sku && (
+        <p>
+          <Code>{item.sku}</Code>
         </p>
       )}
-    </td>
-    <td class="narrow buttons">
-      <ActionButton action={cancelItem(order, item)} onDone={reload} />
-    </td>
-  </tr>
+      {item.cancelled_quantity > 0 && (
+        <p class="muted">{fill(t().order.cancelledQuantity, { count: item.cancelled_quantity })}</p>
+      )}
+      {item.returned_quantity > 0 && (
+        <p class="muted">{fill(t().order.returnedQuantity, { count: item.returned_quantity })}</p>
+      )}
+    </div>
+  </div>
+);
+
+const Subtotal = ({ item, currency }: Readonly<{ item: OrderItem; currency: string }>) => (
+  <>
+    <Amount value={item.subtotal} currency={currency} />
+    {item.discount > 0 && (
+      <p class="muted">
+        {fieldLabel('discount')} <Amount value={-item.discount} currency={currency} />
+      </p>
+    )}
+  </>
 );
 
 const cancelItem = (order: Order, item: OrderItem): Action => ({

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import type { Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { ActionLink } from '../../form/action-link.tsx';
-import type { Column } from '../../list/column.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
-import { Amount, Badge, Time } from '../../parts/parts.tsx';
+import { amountColumn, type Column } from '../../parts/column.tsx';
+import { Badge, Time } from '../../parts/parts.tsx';
 import { t } from '../../text/text.ts';
 import { BulkFailures, type BulkOutcome, bulkCancel, bulkFulfill } from './bulk-actions.tsx';
 
@@ -34,14 +34,9 @@ const COLUMNS: readonly Column<Order>[] = [
   { name: 'payment_status', cell: (order) => <Badge value={order.payment_status} /> },
   { name: 'fulfillment_status', cell: (order) => <Badge value={order.fulfillment_status} /> },
   { name: 'items', cell: quantityOf, text: (order) => String(quantityOf(order)), isNumeric: true, isOptional: true },
-  { name: 'total', cell: ({ total, currency }) => <Amount value={total} currency={currency} />, isNumeric: true },
+  amountColumn('total'),
   { name: 'currency', cell: ({ currency }) => currency, isOptional: true },
-  {
-    name: 'amount_due',
-    cell: (order) => <Amount value={order.amount_due} currency={order.currency} />,
-    isOptional: true,
-    isNumeric: true,
-  },
+  { ...amountColumn('amount_due'), isOptional: true },
   { name: 'external_id', cell: (order) => order.external_id, isOptional: true },
   { name: 'updated_at', cell: (order) => <Time at={order.updated_at} />, isOptional: true },
 ];

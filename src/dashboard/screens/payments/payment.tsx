@@ -2,12 +2,13 @@ import { request, type Schemas } from '../../api/request.ts';
 import { BASE, type ScreenProps } from '../../app/base.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { amountColumn } from '../../parts/column.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { ResourceLink } from '../../parts/name.tsx';
 import { Amount, Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { money } from '../../text/format.ts';
-import { fieldLabel, t } from '../../text/text.ts';
+import { t } from '../../text/text.ts';
 import { cancelPayment, capture, refundAmount } from '../orders/payment-actions.ts';
 import { PaymentTimeline } from './payment-timeline.tsx';
 
@@ -101,14 +102,10 @@ const Refunds = ({ payment: { id, version } }: Readonly<{ payment: Payment }>) =
       keyOf={({ id: refund }) => refund}
       empty={t().payments.noRefunds}
       columns={[
-        { heading: fieldLabel('created_at'), cell: (refund) => <Time at={refund.created_at} /> },
-        { heading: fieldLabel('status'), cell: ({ status }) => <Badge value={status} /> },
-        { heading: fieldLabel('reason'), cell: ({ reason }) => reason },
-        {
-          heading: fieldLabel('amount'),
-          cell: ({ amount, currency }) => <Amount value={amount} currency={currency} />,
-          isNumeric: true,
-        },
+        { name: 'created_at', cell: (refund) => <Time at={refund.created_at} /> },
+        { name: 'status', cell: ({ status }) => <Badge value={status} /> },
+        { name: 'reason', cell: ({ reason }) => reason },
+        amountColumn('amount'),
       ]}
     />
   );

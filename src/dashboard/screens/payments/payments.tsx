@@ -1,9 +1,9 @@
 import type { Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
-import type { Column } from '../../list/column.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
+import { amountColumn, type Column } from '../../parts/column.tsx';
 import { ResourceLink } from '../../parts/name.tsx';
-import { Amount, Badge, Badges, Code, Time } from '../../parts/parts.tsx';
+import { Badge, Badges, Code, Time } from '../../parts/parts.tsx';
 import { t } from '../../text/text.ts';
 
 type Payment = Schemas['Payment'];
@@ -23,17 +23,9 @@ const COLUMNS: readonly Column<Payment>[] = [
   { name: 'order_id', cell: ({ order_id: id }) => id && <ResourceLink id={id} />, isOptional: true },
   { name: 'user_id', cell: ({ user_id: id }) => id && <ResourceLink id={id} />, isOptional: true },
   { name: 'gateway', cell: ({ gateway }) => gateway },
-  { name: 'amount', cell: ({ amount, currency }) => <Amount value={amount} currency={currency} />, isNumeric: true },
-  {
-    name: 'amount_captured',
-    cell: ({ amount_captured: amount, currency }) => <Amount value={amount} currency={currency} />,
-    isNumeric: true,
-  },
-  {
-    name: 'amount_refunded',
-    cell: ({ amount_refunded: amount, currency }) => <Amount value={amount} currency={currency} />,
-    isNumeric: true,
-  },
+  amountColumn('amount'),
+  amountColumn('amount_captured'),
+  amountColumn('amount_refunded'),
   { name: 'invoice_id', cell: ({ invoice_id: id }) => id && <ResourceLink id={id} />, isOptional: true },
   { name: 'failure_code', cell: ({ failure_code: code }) => code, isOptional: true },
   { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },

@@ -59,17 +59,17 @@ const Lines = ({ quote }: Props) => {
         rows={linesOf(quote)}
         keyOf={({ key }) => key}
         columns={[
-          { heading: t().priceTest.line, cell: ({ label }) => label },
+          { name: 'label', heading: t().priceTest.line, cell: ({ label }) => label },
           {
-            heading: fieldLabel('quantity'),
+            name: 'quantity',
             cell: ({ quantity }) => (quantity === undefined ? '' : number(quantity)),
             isNumeric: true,
           },
-          { heading: fieldLabel('unit_price'), cell: ({ price }) => amount(price), isNumeric: true },
-          { heading: fieldLabel('discount'), cell: discountsOf },
-          { heading: fieldLabel('tax_rate'), cell: taxRateOf },
-          { heading: fieldLabel('tax'), cell: ({ tax }) => amount(tax), isNumeric: true },
-          { heading: fieldLabel('total'), cell: ({ total }) => amount(total), isNumeric: true },
+          { name: 'unit_price', cell: ({ price }) => amount(price), isNumeric: true },
+          { name: 'discount', cell: discountsOf },
+          { name: 'tax_rate', cell: taxRateOf },
+          { name: 'tax', cell: ({ tax }) => amount(tax), isNumeric: true },
+          { name: 'total', cell: ({ total }) => amount(total), isNumeric: true },
         ]}
       />
     </Section>
@@ -99,10 +99,10 @@ const Taxes = ({ quote }: Props) => {
           rows={quote.tax_lines}
           keyOf={({ name, rate }) => `${name} ${rate}`}
           columns={[
-            { heading: fieldLabel('name'), cell: ({ name }) => name },
-            { heading: fieldLabel('rate'), cell: ({ rate }) => rateText(rate), isNumeric: true },
-            { heading: fieldLabel('taxable'), cell: ({ taxable }) => amount(taxable), isNumeric: true },
-            { heading: fieldLabel('tax'), cell: (line) => amount(line.amount), isNumeric: true },
+            { name: 'name', cell: ({ name }) => name },
+            { name: 'rate', cell: ({ rate }) => rateText(rate), isNumeric: true },
+            { name: 'taxable', cell: ({ taxable }) => amount(taxable), isNumeric: true },
+            { name: 'tax', cell: (line) => amount(line.amount), isNumeric: true },
           ]}
         />
       )}
@@ -144,11 +144,11 @@ const Refusals = ({ quote }: Props) => {
           keyOf={({ list, id }) => `${list} ${id}`}
           columns={[
             {
-              heading: fieldLabel('kind'),
+              name: 'kind',
               cell: ({ kind, list }) => <a href={`${BASE}/${list}`}>{fieldLabel(kind)}</a>,
             },
-            { heading: fieldLabel('name'), cell: ({ name }) => name },
-            { heading: t().priceTest.why, cell: ({ message }) => apiMessage(message) },
+            { name: 'name', cell: ({ name }) => name },
+            { name: 'message', heading: t().priceTest.why, cell: ({ message }) => apiMessage(message) },
           ]}
         />
       )}

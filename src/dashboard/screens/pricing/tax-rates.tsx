@@ -1,8 +1,8 @@
 import type { Schemas } from '../../api/request.ts';
 import { ActionButton } from '../../form/action-button.tsx';
 import { type Crud, changeAction, createAction, removeAction } from '../../form/crud.ts';
-import type { Column } from '../../list/column.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
+import type { Column } from '../../parts/column.tsx';
 import { Time } from '../../parts/parts.tsx';
 import { rate } from '../../text/format.ts';
 import { t } from '../../text/text.ts';

@@ -1,8 +1,9 @@
 import { request, type Schemas } from '../../api/request.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { Chart } from '../../parts/chart.tsx';
+import { amountColumn } from '../../parts/column.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
-import { Amount, Time } from '../../parts/parts.tsx';
+import { Time } from '../../parts/parts.tsx';
 import { money } from '../../text/format.ts';
 import { fieldLabel, t } from '../../text/text.ts';
 
@@ -30,13 +31,9 @@ export const PriceHistory = ({ product: { id, updated_at: updated } }: Readonly<
       keyOf={({ from }) => from}
       empty={t().products.noPrices}
       columns={[
-        { heading: fieldLabel('from'), cell: ({ from }) => <Time at={from} /> },
-        { heading: fieldLabel('to'), cell: ({ to }) => <Time at={to} /> },
-        {
-          heading: fieldLabel('price'),
-          cell: ({ price, currency }) => <Amount value={price} currency={currency} />,
-          isNumeric: true,
-        },
+        { name: 'from', cell: ({ from }) => <Time at={from} /> },
+        { name: 'to', cell: ({ to }) => <Time at={to} /> },
+        amountColumn('price'),
       ]}
     />
   );

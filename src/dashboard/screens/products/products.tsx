@@ -4,10 +4,10 @@ import { holds } from '../../app/session.ts';
 import type { Action } from '../../form/action-button.tsx';
 import { ActionLink } from '../../form/action-link.tsx';
 import type { BulkAction } from '../../list/bulk-bar.tsx';
-import type { Column } from '../../list/column.ts';
 import { useListState } from '../../list/list-state.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
-import { Amount, Badge, Code, Time } from '../../parts/parts.tsx';
+import { amountColumn, type Column } from '../../parts/column.tsx';
+import { Badge, Code, Time } from '../../parts/parts.tsx';
 import { t } from '../../text/text.ts';
 import { Facets } from './facets.tsx';
 import { STATUS_FIELD } from './product-fields.ts';
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<Product>[] = [
     text: (product) => String(stockOf(product) ?? ''),
     isNumeric: true,
   },
-  { name: 'price', cell: ({ price, currency }) => <Amount value={price} currency={currency} />, isNumeric: true },
+  amountColumn('price'),
   { name: 'currency', cell: ({ currency }) => currency, isOptional: true },
   { name: 'slug', cell: ({ slug }) => slug, isOptional: true },
   { name: 'updated_at', cell: (product) => <Time at={product.updated_at} />, isOptional: true },

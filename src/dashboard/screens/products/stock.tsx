@@ -4,7 +4,7 @@ import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Section, Time } from '../../parts/parts.tsx';
 import { number } from '../../text/format.ts';
-import { fieldLabel, fill, t } from '../../text/text.ts';
+import { fill, t } from '../../text/text.ts';
 import { stockOf } from './stock-of.ts';
 
 type Product = Schemas['Product'];
@@ -75,14 +75,14 @@ export const Stock = ({ product, onChanged }: Readonly<{ product: Product; onCha
       keyOf={(adjustment) => adjustment.id}
       empty={t().products.noAdjustments}
       columns={[
-        { heading: fieldLabel('created_at'), cell: (adjustment) => <Time at={adjustment.created_at} /> },
-        { heading: fieldLabel('reason'), cell: ({ reason }) => reason },
+        { name: 'created_at', cell: (adjustment) => <Time at={adjustment.created_at} /> },
+        { name: 'reason', cell: ({ reason }) => reason },
         {
-          heading: fieldLabel('delta'),
+          name: 'delta',
           cell: ({ delta }) => (delta > 0 ? `+${number(delta)}` : number(delta)),
           isNumeric: true,
         },
-        { heading: fieldLabel('stock'), cell: (adjustment) => number(adjustment.stock), isNumeric: true },
+        { name: 'stock', cell: (adjustment) => number(adjustment.stock), isNumeric: true },
       ]}
     />
   );

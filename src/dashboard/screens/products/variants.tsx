@@ -1,10 +1,10 @@
 import { request, type Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
 import { Amount, Badge, Code, Section } from '../../parts/parts.tsx';
-import { TableFrame } from '../../parts/table-frame.tsx';
 import { number } from '../../text/format.ts';
-import { fieldLabel, t } from '../../text/text.ts';
+import { t } from '../../text/text.ts';
 import { STATUS_FIELD } from './product-fields.ts';
 
 type Product = Schemas['Product'];
@@ -59,72 +59,33 @@ export const Variants = ({ product, onChanged }: Readonly<{ product: Product; on
       {variants.length === 0 ? (
         <p class="muted">{t().products.noVariants}</p>
       ) : (
-        <TableFrame label={t().products.variants}>
-          <table class="table stacked">
-            <thead>
-              <tr>
-                {options.map((option) => (
-                  <th key={option} scope="col">
-                    {option}
-                  </th>
-                ))}
-                <th scope="col">{fieldLabel('sku')}</th>
-                <th scope="col">{fieldLabel('status')}</th>
-                <th scope="col" class="numeric">
-                  {fieldLabel('stock')}
-                </th>
-                <th scope="col" class="numeric">
-                  {fieldLabel('price')}
-                </th>
-                <th class="narrow">
-                  <span class="visually-hidden">{t().list.actions}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {variants.map((variant) => (
-                <VariantRow
-                  key={variant.id}
-                  variant={variant}
-                  options={options}
-                  currency={product.currency}
-                  onChanged={onChanged}
-                />
-              ))}
-            </tbody>
-          </table>
-        </TableFrame>
+        <DataTable
+          label={t().products.variants}
+          rows={variants}
+          keyOf={({ id }) => id}
+          columns={[
+            ...options.map((option, index) => ({
+              name: `options.${option}`,
+              heading: option,
+              cell: ({ id, options: { [option]: value } }: Variant) =>
+                index === 0 ? <a href={`${BASE}/products/${id}`}>{value}</a> : value,
+            })),
+            { name: 'sku', cell: ({ sku }) => sku && <Code>{sku}</Code> },
+            { name: 'status', cell: ({ status }) => status && <Badge value={status} /> },
+            {
+              name: 'stock',
+              cell: ({ stock }) => (stock === null || stock === undefined ? '–' : number(stock)),
+              isNumeric: true,
+            },
+            {
+              name: 'price',
+              cell: ({ price }) => <Amount value={price} currency={product.currency} />,
+              isNumeric: true,
+            },
+          ]}
+          rowActions={(variant) => <ActionButton action={change(variant)} onDone={onChanged} />}
+        />
       )}
     </Section>
   );
 };
-
-const VariantRow = ({
-  variant,
-  options,
-  currency,
-  onChanged,
-}: Readonly<{ variant: Variant; options: readonly string[]; currency: string; onChanged: () => void }>) => (
-  <tr>
-    {options.map((option, index) => (
-      <td key={option} data-label={option}>
-        {index === 0 ? (
-          <a href={`${BASE}/products/${variant.id}`}>{variant.options[option]}</a>
-        ) : (
-          variant.options[option]
-        )}
-      </td>
-    ))}
-    <td data-label={fieldLabel('sku')}>{variant.sku && <Code>{variant.sku}</Code>}</td>
-    <td data-label={fieldLabel('status')}>{variant.status && <Badge value={variant.status} />}</td>
-    <td class="numeric" data-label={fieldLabel('stock')}>
-      {variant.stock === null || variant.stock === undefined ? '–' : number(variant.stock)}
-    </td>
-    <td class="numeric" data-label={fieldLabel('price')}>
-      <Amount value={variant.price} currency={currency} />
-    </td>
-    <td class="narrow buttons">
-      <ActionButton action={change(variant)} onDone={onChanged} />
-    </td>
-  </tr>
-);

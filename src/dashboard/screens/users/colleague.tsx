@@ -80,9 +80,9 @@ const SessionsOf = ({ id }: Readonly<{ id: string }>) => {
       empty={t().users.noSessions}
       actions={<ActionButton action={endSessions(id)} onDone={state.reload} />}
       columns={[
-        { heading: fieldLabel('user_agent'), cell: (session) => session.user_agent },
-        { heading: fieldLabel('ip'), cell: ({ ip }) => ip },
-        { heading: fieldLabel('created_at'), cell: (session) => <Time at={session.created_at} /> },
+        { name: 'user_agent', cell: (session) => session.user_agent },
+        { name: 'ip', cell: ({ ip }) => ip },
+        { name: 'created_at', cell: (session) => <Time at={session.created_at} /> },
       ]}
     />
   );

@@ -6,7 +6,7 @@ import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Amount, Badge, Facts, Loading, Section, Time } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { number } from '../../text/format.ts';
-import { fieldLabel, fill, t } from '../../text/text.ts';
+import { fill, t } from '../../text/text.ts';
 import { orderColumns } from '../order-columns.tsx';
 import { Addresses } from './addresses.tsx';
 import { PaymentMethodsOf } from './payment-methods.tsx';
@@ -102,11 +102,11 @@ const SubscriptionsOf = ({ id }: Readonly<{ id: string }>) => {
       empty={t().subscriptions.empty}
       columns={[
         {
-          heading: fieldLabel('id'),
+          name: 'id',
           cell: ({ id: subscription }) => <a href={`${BASE}/subscriptions/${subscription}`}>{subscription}</a>,
         },
-        { heading: fieldLabel('status'), cell: ({ status }) => <Badge value={status} /> },
-        { heading: fieldLabel('current_period_end'), cell: (one) => <Time at={one.current_period_end} /> },
+        { name: 'status', cell: ({ status }) => <Badge value={status} /> },
+        { name: 'current_period_end', cell: (one) => <Time at={one.current_period_end} /> },
       ]}
     />
   );

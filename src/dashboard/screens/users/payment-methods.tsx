@@ -3,7 +3,7 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Badge, Time } from '../../parts/parts.tsx';
-import { fieldLabel, fill, t } from '../../text/text.ts';
+import { fill, t } from '../../text/text.ts';
 
 type PaymentMethod = Schemas['PaymentMethod'];
 
@@ -54,18 +54,19 @@ export const PaymentMethodsOf = ({ id }: Readonly<{ id: string }>) => {
       empty={t().customers.noPaymentMethods}
       columns={[
         {
-          heading: fieldLabel('name'),
+          name: 'name',
           cell: (method) => (
             <>
               {nameOf(method)} {method.is_default && <Badge value="default" />}
             </>
           ),
         },
-        { heading: fieldLabel('expires_at'), cell: expiryOf },
-        { heading: fieldLabel('gateway'), cell: ({ gateway }) => gateway },
-        { heading: fieldLabel('status'), cell: ({ status }) => <Badge value={status} /> },
-        { heading: fieldLabel('created_at'), cell: (method) => <Time at={method.created_at} /> },
+        { name: 'expires_at', cell: expiryOf },
+        { name: 'gateway', cell: ({ gateway }) => gateway },
+        { name: 'status', cell: ({ status }) => <Badge value={status} /> },
+        { name: 'created_at', cell: (method) => <Time at={method.created_at} /> },
         {
+          name: 'actions',
           heading: t().list.actions,
           cell: (method) => (
             <div class="buttons">

@@ -1,0 +1,30 @@
+import type { ComponentChildren } from 'preact';
+import { fieldLabel } from '../text/text.ts';
+import { Amount } from './parts.tsx';
+
+/** A column of a table: its name is that of a field of the API, whose label it has. */
+export type Column<T> = Readonly<{
+  name: string;
+  /** The heading, if it is not the label of the name. */
+  heading?: string;
+  cell: (row: T) => ComponentChildren;
+  /** The value in CSV, if it is not the field itself. */
+  text?: (row: T) => string;
+  /** Whether the column is hidden until it is chosen. */
+  isOptional?: boolean;
+  isNumeric?: boolean;
+  /** Whether a row that is shown as a card has the cell without its heading. */
+  isTitle?: boolean;
+}>;
+
+export const headingOf = ({ name, heading }: Pick<Column<never>, 'name' | 'heading'>): string =>
+  heading ?? fieldLabel(name);
+
+/** A column of amounts in the currency of their rows. */
+export const amountColumn = <N extends string>(name: N) => ({
+  name,
+  cell: (row: Readonly<Record<N, number> & { currency: string }>) => (
+    <Amount value={row[name]} currency={row.currency} />
+  ),
+  isNumeric: true,
+});
