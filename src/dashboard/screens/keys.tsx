@@ -4,6 +4,7 @@ import { etagOf, request, type Schemas } from '../api/request.ts';
 import { caller } from '../app/session.ts';
 import { type Action, ActionButton } from '../form/action-button.tsx';
 import type { Field } from '../form/field.ts';
+import { sendFields } from '../form/send-action.ts';
 import { ResourceList } from '../list/resource-list.tsx';
 import type { Column } from '../parts/column.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
@@ -93,8 +94,7 @@ const createPublishable = (): Action => ({
   explanation: t().keys.publishableExplained,
   presets: publishablePresets(),
   fields: publishableFields(),
-  run: async (body, idempotencyKey) =>
-    (await request('post', '/api/auth/keys', { body: { ...body, kind: 'publishable' } as Body, idempotencyKey })).data,
+  run: sendFields('post', '/api/auth/keys', { body: { kind: 'publishable' } }),
   done: t().keys.created,
 });
 
@@ -123,8 +123,7 @@ const rotate = ({ id, kind }: ApiKey): Action => ({
   explanation: t().keys.rotateExplained,
   fields: [{ name: 'overlap_seconds', kind: 'integer', hint: t().keys.overlapHint }],
   initial: { overlap_seconds: 86_400 },
-  run: async (body, idempotencyKey) =>
-    (await request('post', '/api/auth/keys/{id}/rotate', { params: { id }, body, idempotencyKey })).data,
+  run: sendFields('post', '/api/auth/keys/{id}/rotate', { params: { id } }),
   done: t().keys.created,
 });
 

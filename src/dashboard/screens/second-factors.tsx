@@ -6,6 +6,7 @@ import { isEnrolling, leaveEnrolment } from '../app/session.ts';
 import { useLoaded } from '../app/use-loaded.ts';
 import { type Action, ActionButton } from '../form/action-button.tsx';
 import { FormView } from '../form/form-view.tsx';
+import { sendFields } from '../form/send-action.ts';
 import { useForm } from '../form/use-form.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { LoadedList } from '../parts/loaded-list.tsx';
@@ -60,12 +61,7 @@ const rename = ({ id, name }: Factor): Action => ({
   label: t().secondFactors.rename,
   fields: [{ name: 'name', kind: 'text', isRequired: true }],
   initial: { name },
-  run: (body, idempotencyKey) =>
-    request('patch', `${PATH}/{id}`, {
-      params: { id },
-      body: body as Schemas['SecondFactorPatch'],
-      idempotencyKey,
-    }),
+  run: sendFields('patch', `${PATH}/{id}`, { params: { id } }),
   done: t().form.saved,
 });
 
@@ -73,7 +69,7 @@ const remove = ({ id }: Factor): Action => ({
   label: t().common.delete,
   isDanger: true,
   explanation: t().secondFactors.removeExplained,
-  run: (body, idempotencyKey) => request('delete', `${PATH}/{id}`, { params: { id }, body, idempotencyKey }),
+  run: sendFields('delete', `${PATH}/{id}`, { params: { id } }),
   done: t().common.deleted,
 });
 

@@ -1,5 +1,6 @@
-import { request, type Schemas } from '../../api/request.ts';
+import type { Schemas } from '../../api/request.ts';
 import type { Action } from '../../form/action-button.tsx';
+import { sendFields } from '../../form/send-action.ts';
 import { money } from '../../text/format.ts';
 import { fill, t } from '../../text/text.ts';
 
@@ -15,10 +16,6 @@ export const creditAction = ({ id, actions, amount_due: due, currency }: Schemas
     { name: 'note', kind: 'text', hint: t().creditNotes.noteHint },
   ],
   initial: { reason: 'correction' },
-  run: (body, idempotencyKey) =>
-    request('post', '/api/credit_notes', {
-      body: { invoice_id: id, ...body } as Schemas['CreditNoteInput'],
-      idempotencyKey,
-    }),
+  run: sendFields('post', '/api/credit_notes', { body: { invoice_id: id } }),
   done: t().creditNotes.created,
 });

@@ -4,6 +4,7 @@ import { holds } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { useRoute } from '../../app/use-route.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { sendFixed } from '../../form/send-action.ts';
 import { AddressText } from '../../parts/address-text.tsx';
 import { amountColumn } from '../../parts/column.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
@@ -34,7 +35,7 @@ const actionsOn = ({ id, actions }: Invoice): readonly Action[] =>
     isAllowed: actions.includes(name),
     isDanger,
     explanation: t().invoices.explanations[name],
-    run: (_body, idempotencyKey) => request('post', path, { params: { id }, idempotencyKey }),
+    run: sendFixed('post', path, { params: { id } }),
     done: t().invoices.done[name],
   }));
 
@@ -44,8 +45,7 @@ const recordPayment = ({ id, actions }: Invoice): Action => ({
   scope: 'invoices:write',
   isAllowed: actions.includes('pay') && holds('payments:write'),
   explanation: t().invoices.recordExplained,
-  run: (_body, idempotencyKey) =>
-    request('post', '/api/invoices/{id}/pay', { params: { id }, body: { paid_out_of_band: true }, idempotencyKey }),
+  run: sendFixed('post', '/api/invoices/{id}/pay', { params: { id }, body: { paid_out_of_band: true } }),
   done: t().invoices.paid,
 });
 
@@ -55,8 +55,7 @@ const charge = ({ id, user_id: user, actions, amount_due: due, currency }: Invoi
   scope: 'payments:write',
   isAllowed: actions.includes('pay') && user !== null,
   explanation: fill(t().invoices.chargeExplained, { amount: money(due, currency) }),
-  run: (_body, idempotencyKey) =>
-    request('post', '/api/invoices/{id}/pay', { params: { id }, body: {}, idempotencyKey }),
+  run: sendFixed('post', '/api/invoices/{id}/pay', { params: { id }, body: {} }),
   done: t().invoices.charged,
 });
 
@@ -66,8 +65,7 @@ const removeDraft = ({ id, version, actions }: Invoice): Action => ({
   isAllowed: actions.includes('delete'),
   isDanger: true,
   explanation: t().invoices.deleteExplained,
-  run: (_body, idempotencyKey) =>
-    request('delete', '/api/invoices/{id}', { params: { id }, ifMatch: etagOf(version), idempotencyKey }),
+  run: sendFixed('delete', '/api/invoices/{id}', { params: { id }, ifMatch: etagOf(version) }),
   done: t().common.deleted,
 });
 

@@ -1,7 +1,8 @@
-import { etagOf, request } from '../../api/request.ts';
+import { etagOf } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { type Crud, changeAction, createAction } from '../../form/crud.ts';
+import { sendFixed } from '../../form/send-action.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import type { Column } from '../../parts/column.tsx';
 import { Badge, Code, Time } from '../../parts/parts.tsx';
@@ -32,13 +33,7 @@ const setStatus = (
   scope: 'subscriptions:write',
   isAllowed: actions.includes(action),
   explanation: t().plans.explanations[action],
-  run: (_body, idempotencyKey) =>
-    request('patch', '/api/plans/{id}', {
-      params: { id },
-      body: { status },
-      ifMatch: etagOf(version),
-      idempotencyKey,
-    }),
+  run: sendFixed('patch', '/api/plans/{id}', { params: { id }, body: { status }, ifMatch: etagOf(version) }),
   done: t().form.saved,
 });
 

@@ -4,6 +4,7 @@ import { holds } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import type { Field } from '../../form/field.ts';
+import { sendFields, sendFixed } from '../../form/send-action.ts';
 import { amountColumn } from '../../parts/column.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { ResourceLink } from '../../parts/name.tsx';
@@ -42,12 +43,7 @@ const stepsOf = ({ id, actions }: Subscription): readonly Action[] =>
     done: t().subscriptions.done[name],
     fields,
     initial: { at_period_end: true },
-    run: (body, idempotencyKey) =>
-      request('post', path, {
-        params: { id },
-        ...(fields.length > 0 ? { body: body as Schemas['SubscriptionCancellationInput'] } : {}),
-        idempotencyKey,
-      } as Parameters<typeof request<'post', typeof path>>[2]),
+    run: (fields.length > 0 ? sendFields : sendFixed)('post', path, { params: { id } }),
   }));
 
 /** One subscription: its plan, its dunning, what happens next, and its invoices. */

@@ -3,6 +3,7 @@ import { request, type Schemas } from '../../api/request.ts';
 import { BASE, type ScreenProps } from '../../app/base.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { sendFields, sendFixed } from '../../form/send-action.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import type { Column } from '../../parts/column.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -32,8 +33,7 @@ const test = ({ id }: Webhook): Action => ({
   scope: 'webhooks:write',
   isPrimary: true,
   explanation: t().webhooks.testExplained,
-  run: async (_body, idempotencyKey) =>
-    (await request('post', '/api/webhooks/{id}/test', { params: { id }, idempotencyKey })).data,
+  run: sendFixed('post', '/api/webhooks/{id}/test', { params: { id } }),
   done: t().webhooks.tested,
 });
 
@@ -46,12 +46,7 @@ const replay = ({ id }: Webhook): Action => ({
     { name: 'to', kind: 'time' },
     { name: 'status', kind: 'choice', values: ['pending', 'succeeded', 'failed'] },
   ],
-  run: (body, idempotencyKey) =>
-    request('post', '/api/webhooks/{id}/replay', {
-      params: { id },
-      body: body as Schemas['ReplayInput'],
-      idempotencyKey,
-    }),
+  run: sendFields('post', '/api/webhooks/{id}/replay', { params: { id } }),
   done: t().webhooks.replayed,
 });
 
@@ -69,11 +64,9 @@ const rotate = ({ id }: Webhook): Action => ({
 const retry = ({ id: delivery, webhook_id: id }: Delivery): Action => ({
   label: t().webhooks.retry,
   scope: 'webhooks:write',
-  run: (_body, idempotencyKey) =>
-    request('post', '/api/webhooks/{id}/deliveries/{delivery_id}/retry', {
-      params: { id, delivery_id: delivery },
-      idempotencyKey,
-    }),
+  run: sendFixed('post', '/api/webhooks/{id}/deliveries/{delivery_id}/retry', {
+    params: { id, delivery_id: delivery },
+  }),
   done: t().webhooks.retried,
 });
 

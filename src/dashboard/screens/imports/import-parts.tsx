@@ -1,5 +1,5 @@
-import { request } from '../../api/request.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { sendFixed } from '../../form/send-action.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Facts } from '../../parts/parts.tsx';
 import { apiMessage } from '../../text/api-message.ts';
@@ -61,7 +61,7 @@ const cancel = ({ id, status }: Pick<Import, 'id' | 'status'>): Action => ({
   isDanger: true,
   isAllowed: status !== 'completed' && status !== 'cancelled',
   explanation: t().imports.cancelExplained,
-  run: (_body, idempotencyKey) => request('post', '/api/imports/{id}/cancel', { params: { id }, idempotencyKey }),
+  run: sendFixed('post', '/api/imports/{id}/cancel', { params: { id } }),
   done: t().imports.cancelled,
 });
 

@@ -1,7 +1,6 @@
 import { request, type Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import type { Action } from '../../form/action-button.tsx';
-import type { JsonObject } from '../../form/field.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { apiMessage } from '../../text/api-message.ts';
 import { fill, t } from '../../text/text.ts';
@@ -14,49 +13,45 @@ export type BulkOutcome = Readonly<{ orders: readonly Order[]; result: BulkResul
 
 type Report = (outcome: BulkOutcome) => void;
 
-/** Failures have a dialog of their own. */
-const doneText = (result: unknown): string => {
-  const { done: count } = result as BulkResult;
-  return count === 0 ? '' : fill(t().orders.bulkDone, { count });
-};
+/** An action on several orders, of which some may fail. */
+const bulkAction = (
+  path: '/api/orders/bulk_fulfill' | '/api/orders/bulk_cancel',
+  orders: readonly Order[],
+  report: Report,
+): Pick<Action, 'scope' | 'run' | 'done'> => ({
+  scope: 'orders:write',
+  run: async (fields, idempotencyKey) => {
+    const body = { ...fields, ids: orders.map(({ id }) => id) };
+    const { data } = await request('post', path, { body, idempotencyKey });
+    report({ orders, result: data });
+    return data;
+  },
+  // failures have a dialog of their own
+  done: (result) => {
+    const { done: count } = result as BulkResult;
+    return count === 0 ? '' : fill(t().orders.bulkDone, { count });
+  },
+});
 
 /** Fulfils all unfulfilled items of several orders. */
 export const bulkFulfill =
   (report: Report) =>
   (orders: readonly Order[]): Action => ({
+    ...bulkAction('/api/orders/bulk_fulfill', orders, report),
     label: t().orders.fulfill,
-    scope: 'orders:write',
     isPrimary: true,
     explanation: t().orders.bulkFulfillExplained,
-    run: async (_body, idempotencyKey) => {
-      const { data } = await request('post', '/api/orders/bulk_fulfill', {
-        body: { ids: orders.map(({ id }) => id) },
-        idempotencyKey,
-      });
-      report({ orders, result: data });
-      return data;
-    },
-    done: doneText,
   });
 
 /** Cancels several orders. */
 export const bulkCancel =
   (report: Report) =>
   (orders: readonly Order[]): Action => ({
+    ...bulkAction('/api/orders/bulk_cancel', orders, report),
     label: t().orders.cancel,
-    scope: 'orders:write',
     isDanger: true,
     explanation: t().orders.bulkCancelExplained,
     fields: [{ name: 'reason', kind: 'text' }],
-    run: async (body: JsonObject, idempotencyKey) => {
-      const { data } = await request('post', '/api/orders/bulk_cancel', {
-        body: { ...body, ids: orders.map(({ id }) => id) },
-        idempotencyKey,
-      });
-      report({ orders, result: data });
-      return data;
-    },
-    done: doneText,
   });
 
 /** The orders that a bulk action did not change, and why. */

@@ -1,10 +1,11 @@
-import { request, type Schemas } from '../../api/request.ts';
+import { request } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import type { Field } from '../../form/field.ts';
+import { sendFields } from '../../form/send-action.ts';
 import { itemName } from '../../parts/item-name.ts';
 import { Code, Section, Time } from '../../parts/parts.tsx';
-import { fill, t } from '../../text/text.ts';
+import { t } from '../../text/text.ts';
 import { type Fulfillment, isOffered, type Order, unfulfilledOf } from './order-data.ts';
 import { initialQuantities, quantityFields, sendQuantities } from './quantities.ts';
 
@@ -26,16 +27,9 @@ export const fulfill = (order: Order): Action => {
       otherwise: order.status === 'open' && items.length > 0,
     }),
     isPrimary: true,
-    fields: [...quantityFields(items, (quantity) => fill(t().order.atMost, { count: quantity })), ...TRACKING],
+    fields: [...quantityFields(items), ...TRACKING],
     initial: initialQuantities(items.map(({ quantity }) => quantity)),
-    run: (body, idempotencyKey) =>
-      sendQuantities(body, items, (chosen) =>
-        request('post', '/api/orders/{id}/fulfillments', {
-          params: { id: order.id },
-          body: { ...(body as Schemas['FulfillmentInput']), items: [...chosen] },
-          idempotencyKey,
-        }),
-      ),
+    run: sendQuantities('/api/orders/{id}/fulfillments', { id: order.id }, items),
     done: t().order.fulfilled,
   };
 };
@@ -51,8 +45,7 @@ export const cancelOrder = (order: Order): Action => ({
   isDanger: true,
   explanation: t().order.cancelOrderExplained,
   fields: [{ name: 'reason', kind: 'text' }],
-  run: (body, idempotencyKey) =>
-    request('post', '/api/orders/{id}/cancel', { params: { id: order.id }, body, idempotencyKey }),
+  run: sendFields('post', '/api/orders/{id}/cancel', { params: { id: order.id } }),
   done: t().order.orderCancelled,
 });
 

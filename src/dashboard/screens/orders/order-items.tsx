@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { request, type Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { ScopedButton } from '../../form/scoped-button.tsx';
+import { sendFields } from '../../form/send-action.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { itemName } from '../../parts/item-name.ts';
 import { Amount, Code, Section } from '../../parts/parts.tsx';
@@ -93,12 +93,7 @@ const cancelItem = (order: Order, item: OrderItem): Action => ({
     { name: 'reason', kind: 'text' },
   ],
   initial: { quantity: unfulfilledOf(item), refund: true, restock: true },
-  run: (body, idempotencyKey) =>
-    request('post', '/api/orders/{id}/items/{item_id}/cancel', {
-      params: { id: order.id, item_id: item.id },
-      body: body as Schemas['ItemCancellation'],
-      idempotencyKey,
-    }),
+  run: sendFields('post', '/api/orders/{id}/items/{item_id}/cancel', { params: { id: order.id, item_id: item.id } }),
   done: t().order.itemCancelled,
 });
 

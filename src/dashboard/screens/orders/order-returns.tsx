@@ -1,6 +1,7 @@
 import { request, type Schemas } from '../../api/request.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import type { JsonObject } from '../../form/field.ts';
+import { sendFixed } from '../../form/send-action.ts';
 import { itemName } from '../../parts/item-name.ts';
 import { Amount, Badge, Section, Time } from '../../parts/parts.tsx';
 import { fill, t } from '../../text/text.ts';
@@ -80,19 +81,9 @@ const createReturn = (order: Order, returns: readonly Return[]): Action => {
     label: t().order.createReturn,
     scope: SCOPE,
     isAllowed: order.status !== 'cancelled' && items.length > 0,
-    fields: [
-      ...quantityFields(items, (quantity) => fill(t().order.atMost, { count: quantity })),
-      { name: 'reason', kind: 'text' },
-    ],
+    fields: [...quantityFields(items), { name: 'reason', kind: 'text' }],
     initial: initialQuantities(items.map(() => 0)),
-    run: (body, idempotencyKey) =>
-      sendQuantities(body, items, (chosen) =>
-        request('post', '/api/orders/{id}/returns', {
-          params: { id: order.id },
-          body: { ...(body as Partial<Schemas['ReturnInput']>), items: [...chosen] },
-          idempotencyKey,
-        }),
-      ),
+    run: sendQuantities('/api/orders/{id}/returns', { id: order.id }, items),
     done: t().order.returnCreated,
   };
 };
@@ -102,8 +93,7 @@ const approve = (each: Return): Action => ({
   scope: SCOPE,
   isAllowed: isOffered(each, 'approve', { scope: SCOPE, otherwise: each.status === 'requested' }),
   explanation: t().order.approveExplained,
-  run: (_body, idempotencyKey) =>
-    request('post', '/api/returns/{id}/approve', { params: { id: each.id }, idempotencyKey }),
+  run: sendFixed('post', '/api/returns/{id}/approve', { params: { id: each.id } }),
   done: t().order.approved,
 });
 
@@ -116,8 +106,7 @@ const reject = (each: Return): Action => ({
   }),
   isDanger: true,
   explanation: t().order.rejectExplained,
-  run: (_body, idempotencyKey) =>
-    request('post', '/api/returns/{id}/reject', { params: { id: each.id }, idempotencyKey }),
+  run: sendFixed('post', '/api/returns/{id}/reject', { params: { id: each.id } }),
   done: t().order.rejected,
 });
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../../api/api-error.ts';
-import { request, type Schemas } from '../../api/request.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { sendFields } from '../../form/send-action.ts';
 import { Section, Time } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { money } from '../../text/format.ts';
@@ -51,12 +51,7 @@ const addNote = ({ id }: Order): Action => ({
   scope: 'orders:write',
   explanation: t().order.noteExplained,
   fields: [{ name: 'text', kind: 'long_text', isRequired: true }],
-  run: (body, idempotencyKey) =>
-    request('post', '/api/orders/{id}/notes', {
-      params: { id },
-      body: body as Schemas['NoteInput'],
-      idempotencyKey,
-    }),
+  run: sendFields('post', '/api/orders/{id}/notes', { params: { id } }),
   done: t().order.noteAdded,
 });
 

@@ -2,6 +2,7 @@ import { request, type Schemas } from '../../api/request.ts';
 import type { Action } from '../../form/action-button.tsx';
 import { difference } from '../../form/difference.ts';
 import type { Field } from '../../form/field.ts';
+import { sendFields, sendFixed } from '../../form/send-action.ts';
 import { itemName } from '../../parts/item-name.ts';
 import { money } from '../../text/format.ts';
 import { fill, t } from '../../text/text.ts';
@@ -58,8 +59,7 @@ export const capture = (payment: Payment): Action => {
     isPrimary: true,
     fields: [amountField(fill(t().order.authorizedAmount, { amount: money(uncaptured, payment.currency) }))],
     initial: { amount: uncaptured },
-    run: (body, idempotencyKey) =>
-      request('post', '/api/payments/{id}/capture', { params: { id: payment.id }, body, idempotencyKey }),
+    run: sendFields('post', '/api/payments/{id}/capture', { params: { id: payment.id } }),
     done: t().order.captured,
   };
 };
@@ -74,8 +74,7 @@ export const cancelPayment = (payment: Payment): Action => ({
   }),
   isDanger: true,
   explanation: t().order.cancelPaymentExplained,
-  run: (_body, idempotencyKey) =>
-    request('post', '/api/payments/{id}/cancel', { params: { id: payment.id }, body: {}, idempotencyKey }),
+  run: sendFixed('post', '/api/payments/{id}/cancel', { params: { id: payment.id }, body: {} }),
   done: t().order.paymentCancelled,
 });
 
@@ -98,12 +97,7 @@ export const refundAmount = (payment: Payment): Action => ({
     amountField(fill(t().order.refundableAmount, { amount: money(refundable(payment), payment.currency) })),
     { name: 'reason', kind: 'text' },
   ],
-  run: (body, idempotencyKey) =>
-    request('post', '/api/payments/{id}/refunds', {
-      params: { id: payment.id },
-      body: body as Schemas['RefundInput'],
-      idempotencyKey,
-    }),
+  run: sendFields('post', '/api/payments/{id}/refunds', { params: { id: payment.id } }),
   done: t().order.refundCreated,
 });
 
@@ -118,20 +112,9 @@ export const refundItems = (payment: Payment, { items }: Order): Action => {
     isAllowed: isRefundOffered(payment) && refundable.length > 0,
     isDanger: true,
     explanation: t().order.refundItemsExplained,
-    fields: [
-      ...quantityFields(refundable, (quantity) => fill(t().order.atMost, { count: quantity })),
-      { name: 'restock', kind: 'flag' },
-      { name: 'reason', kind: 'text' },
-    ],
+    fields: [...quantityFields(refundable), { name: 'restock', kind: 'flag' }, { name: 'reason', kind: 'text' }],
     initial: { ...initialQuantities(refundable.map(() => 0)), restock: true },
-    run: (body, idempotencyKey) =>
-      sendQuantities(body, refundable, (chosen) =>
-        request('post', '/api/payments/{id}/refunds', {
-          params: { id: payment.id },
-          body: { ...(body as Schemas['RefundInput']), items: [...chosen] },
-          idempotencyKey,
-        }),
-      ),
+    run: sendQuantities('/api/payments/{id}/refunds', { id: payment.id }, refundable),
     done: t().order.refundCreated,
   };
 };

@@ -4,6 +4,7 @@ import { type LoadState, useLoaded } from '../../app/use-loaded.ts';
 import { useRoute } from '../../app/use-route.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { ResourceForm } from '../../form/resource-form.tsx';
+import { sendFixed } from '../../form/send-action.ts';
 import { Amount, Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { t } from '../../text/text.ts';
@@ -27,7 +28,7 @@ const remove = ({ id, name }: Product): Action => ({
       <strong>{name}</strong>: {t().products.deleteExplained}
     </>
   ),
-  run: (_body, idempotencyKey) => request('delete', '/api/products/{id}', { params: { id }, idempotencyKey }),
+  run: sendFixed('delete', '/api/products/{id}', { params: { id } }),
   done: t().products.deleted,
 });
 

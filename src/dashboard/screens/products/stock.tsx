@@ -1,6 +1,7 @@
 import { etagOf, request, type Schemas } from '../../api/request.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { sendFields } from '../../form/send-action.ts';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Section, Time } from '../../parts/parts.tsx';
 import { number } from '../../text/format.ts';
@@ -16,12 +17,7 @@ const adjust = ({ id }: Product): Action => ({
     { name: 'delta', kind: 'integer', isRequired: true, hint: t().products.deltaHint },
     { name: 'reason', kind: 'text', isRequired: true },
   ],
-  run: (body, idempotencyKey) =>
-    request('post', '/api/products/{id}/stock_adjustments', {
-      params: { id },
-      body: body as Schemas['StockAdjustmentInput'],
-      idempotencyKey,
-    }),
+  run: sendFields('post', '/api/products/{id}/stock_adjustments', { params: { id } }),
   done: t().products.stockAdjusted,
 });
 

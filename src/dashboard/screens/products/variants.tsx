@@ -1,6 +1,7 @@
-import { request, type Schemas } from '../../api/request.ts';
+import type { Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { sendFields } from '../../form/send-action.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Amount, Badge, Code, Section } from '../../parts/parts.tsx';
 import { number } from '../../text/format.ts';
@@ -21,16 +22,9 @@ const addTo = (product: Product): Action => ({
     STATUS_FIELD,
   ],
   initial: { price: product.price, status: product.status },
-  run: (body, idempotencyKey) =>
-    request('post', '/api/products', {
-      body: {
-        name: product.name,
-        currency: product.currency,
-        parent_id: product.id,
-        ...body,
-      } as Schemas['ProductInput'],
-      idempotencyKey,
-    }),
+  run: sendFields('post', '/api/products', {
+    body: { name: product.name, currency: product.currency, parent_id: product.id },
+  }),
   done: t().products.variantAdded,
 });
 
@@ -46,7 +40,7 @@ const change = ({ id, ...variant }: Variant): Action => ({
   ],
   initial: variant,
   isPatch: true,
-  run: (body, idempotencyKey) => request('patch', '/api/products/{id}', { params: { id }, body, idempotencyKey }),
+  run: sendFields('patch', '/api/products/{id}', { params: { id } }),
   done: t().form.saved,
 });
 

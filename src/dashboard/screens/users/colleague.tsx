@@ -4,6 +4,7 @@ import { holds } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import type { Field } from '../../form/field.ts';
+import { sendFields, sendFixed } from '../../form/send-action.ts';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Code, Loading, Section, Time } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
@@ -43,11 +44,9 @@ const inviteAgain = ({ email, name, role, permissions }: Schemas['User']): Actio
   label: t().users.inviteAgain,
   scope: 'users:write',
   explanation: t().users.inviteAgainExplained,
-  run: (body, idempotencyKey) =>
-    request('post', '/api/users/invitations', {
-      body: { ...body, email, name, role, permissions } as Schemas['InvitationInput'],
-      idempotencyKey,
-    }),
+  run: sendFields('post', '/api/users/invitations', {
+    body: { email, name, role, permissions } as Schemas['InvitationInput'],
+  }),
   done: t().users.invitedAgain,
 });
 
@@ -64,7 +63,7 @@ const endSessions = (id: string): Action => ({
   scope: 'users:write',
   isDanger: true,
   explanation: t().users.endSessionsExplained,
-  run: (_body, idempotencyKey) => request('delete', '/api/users/{id}/sessions', { params: { id }, idempotencyKey }),
+  run: sendFixed('delete', '/api/users/{id}/sessions', { params: { id } }),
   done: t().users.sessionsEnded,
 });
 

@@ -1,6 +1,7 @@
-import { etagOf, request, type Schemas, send } from '../../api/request.ts';
+import { etagOf, type Schemas, send } from '../../api/request.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import type { Action } from '../../form/action-button.tsx';
+import { sendFixed } from '../../form/send-action.ts';
 import { Facts, Loading } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { number } from '../../text/format.ts';
@@ -40,8 +41,7 @@ export const eraseAction = ({ id, email, role, version }: User): Action => ({
       <Preview id={id} />
     </div>
   ),
-  run: (_body, idempotencyKey) =>
-    request('delete', '/api/users/{id}', { params: { id }, ifMatch: etagOf(version), idempotencyKey }),
+  run: sendFixed('delete', '/api/users/{id}', { params: { id }, ifMatch: etagOf(version) }),
   done: t().users.erased,
 });
 

@@ -1,6 +1,7 @@
 import { etagOf, request, type Schemas } from '../../api/request.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { sendFixed } from '../../form/send-action.ts';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Badge, Time } from '../../parts/parts.tsx';
 import { fill, t } from '../../text/text.ts';
@@ -22,8 +23,7 @@ const makeDefault = ({ id, status, is_default: isDefault }: PaymentMethod): Acti
   scope: 'payments:write',
   isAllowed: status === 'active' && !isDefault,
   explanation: t().customers.makeDefaultExplained,
-  run: (_body, idempotencyKey) =>
-    request('post', '/api/payment_methods/{id}/default', { params: { id }, idempotencyKey }),
+  run: sendFixed('post', '/api/payment_methods/{id}/default', { params: { id } }),
   done: t().form.saved,
 });
 
@@ -32,12 +32,7 @@ const remove = (method: PaymentMethod): Action => ({
   scope: 'payments:write',
   isDanger: true,
   explanation: fill(t().customers.removeMethodExplained, { name: nameOf(method) }),
-  run: (_body, idempotencyKey) =>
-    request('delete', '/api/payment_methods/{id}', {
-      params: { id: method.id },
-      ifMatch: etagOf(method.version),
-      idempotencyKey,
-    }),
+  run: sendFixed('delete', '/api/payment_methods/{id}', { params: { id: method.id }, ifMatch: etagOf(method.version) }),
   done: t().customers.methodRemoved,
 });
 
