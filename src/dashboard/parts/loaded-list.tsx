@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import type { LoadState } from '../app/use-loaded.ts';
 import type { Column } from './column.tsx';
 import { DataTable } from './data-table.tsx';
-import { Loading, Section } from './parts.tsx';
-import { ProblemNotice } from './problem-notice.tsx';
+import { LoadedContent } from './loaded-content.tsx';
+import { Section } from './parts.tsx';
 
 type Props<T> = Readonly<{
   title: string;
@@ -18,12 +18,13 @@ type Props<T> = Readonly<{
 }>;
 
 /** A card with the first page of a list that belongs to a resource. */
-export const LoadedList = <T,>({ title, state: { data, error, isLoading, reload }, ...table }: Props<T>) => (
+export const LoadedList = <T,>({ title, state, ...table }: Props<T>) => (
   <Section title={title} actions={table.actions}>
     {table.remark && <div>{table.remark}</div>}
-    {error && <ProblemNotice error={error} retry={reload} />}
-    {isLoading && <Loading />}
-    {data && data.data.length === 0 && <p class="muted">{table.empty}</p>}
-    {data && data.data.length > 0 && <DataTable label={title} rows={data.data} {...table} />}
+    <LoadedContent state={state}>
+      {({ data }) =>
+        data.length === 0 ? <p class="muted">{table.empty}</p> : <DataTable label={title} rows={data} {...table} />
+      }
+    </LoadedContent>
   </Section>
 );

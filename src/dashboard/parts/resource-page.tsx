@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { LoadState } from '../app/use-loaded.ts';
+import { LoadedContent } from './loaded-content.tsx';
 import { ParentLink } from './parent-link.tsx';
-import { Loading } from './parts.tsx';
-import { ProblemNotice } from './problem-notice.tsx';
 
 type Props<T> = Readonly<{
   state: LoadState<T>;
@@ -14,14 +13,11 @@ type Props<T> = Readonly<{
 }>;
 
 /** The screen of one resource: where it belongs, its title, its buttons and its content. */
-export const ResourcePage = <T,>({ state, parent, title, actions, children }: Props<T>) => {
-  const { data, error, isLoading, reload } = state;
-  return (
-    <article class="screen">
-      <ParentLink {...parent} />
-      {error && <ProblemNotice error={error} retry={reload} />}
-      {isLoading && <Loading />}
-      {data !== undefined && (
+export const ResourcePage = <T,>({ state, parent, title, actions, children }: Props<T>) => (
+  <article class="screen">
+    <ParentLink {...parent} />
+    <LoadedContent state={state}>
+      {(data) => (
         <>
           <header class="screen-header">
             <h1>{title(data)}</h1>
@@ -30,6 +26,6 @@ export const ResourcePage = <T,>({ state, parent, title, actions, children }: Pr
           {children(data)}
         </>
       )}
-    </article>
-  );
-};
+    </LoadedContent>
+  </article>
+);

@@ -4,6 +4,7 @@ import { BASE } from '../app/base.ts';
 import { holds } from '../app/session.ts';
 import { useEventStream } from '../app/use-event-stream.ts';
 import { useLoaded } from '../app/use-loaded.ts';
+import { useResource } from '../app/use-resource.ts';
 import { useThrottled } from '../app/use-throttled.ts';
 import { Chart } from '../parts/chart.tsx';
 import { DataTable } from '../parts/data-table.tsx';
@@ -43,9 +44,7 @@ export const Home = () => (
 );
 
 const Counts = () => {
-  const { data, error, isLoading, reload } = useLoaded('overview', async (signal) => {
-    return (await request('get', '/api/overview', { signal })).data;
-  });
+  const { data, error, isLoading, reload } = useResource('/api/overview');
   if (error) return error.problem.status === 403 ? null : <ProblemNotice error={error} retry={reload} />;
   if (isLoading && data === undefined) return <Loading />;
   return (
@@ -164,9 +163,7 @@ const TodayFigures = ({
 
 /** The newest orders; new ones appear by themselves. */
 const NewestOrders = () => {
-  const state = useLoaded('orders', async (signal) => {
-    return (await request('get', '/api/orders', { query: { limit: RECENT_ORDERS }, signal })).data;
-  });
+  const state = useResource('/api/orders', { query: { limit: RECENT_ORDERS } });
   return (
     <>
       <OrderChanges onChange={state.reload} />

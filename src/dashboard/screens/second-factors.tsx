@@ -3,7 +3,7 @@ import { request, type Schemas } from '../api/request.ts';
 import { notifyProblem } from '../app/notices.tsx';
 import { createPasskey, hasPasskeys } from '../app/passkeys.ts';
 import { isEnrolling, leaveEnrolment } from '../app/session.ts';
-import { useLoaded } from '../app/use-loaded.ts';
+import { useResource } from '../app/use-resource.ts';
 import { type Action, ActionButton } from '../form/action-button.tsx';
 import { FormView } from '../form/form-view.tsx';
 import { sendFields } from '../form/send-action.ts';
@@ -84,9 +84,7 @@ const renewCodes = (factors: readonly Factor[]): Action => ({
 
 /** The authenticator apps and passkeys of the user. */
 export const SecondFactors = () => {
-  const state = useLoaded('factors', async (signal) => {
-    return (await request('get', PATH, { signal })).data;
-  });
+  const state = useResource(PATH);
   const [enrolled, setEnrolled] = useState<Enrolled | undefined>();
   const [codes, setCodes] = useState<readonly string[] | undefined>();
   const showCodes = (made: unknown): void => {

@@ -1,6 +1,6 @@
-import { request, type Schemas } from '../../api/request.ts';
+import type { Schemas } from '../../api/request.ts';
 import { BASE, type ScreenProps } from '../../app/base.ts';
-import { useLoaded } from '../../app/use-loaded.ts';
+import { useResource } from '../../app/use-resource.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import { amountColumn, type Column } from '../../parts/column.tsx';
 import { ResourceLink } from '../../parts/name.tsx';
@@ -36,9 +36,7 @@ export const CreditNotes = () => (
 
 /** One credit note, and its PDF. */
 export const CreditNoteScreen = ({ id = '' }: ScreenProps) => {
-  const state = useLoaded(id, async (signal) => {
-    return (await request('get', '/api/credit_notes/{id}', { params: { id }, signal })).data;
-  });
+  const state = useResource('/api/credit_notes/{id}', { params: { id } });
   return (
     <ResourcePage
       state={state}

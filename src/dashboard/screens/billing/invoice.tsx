@@ -1,7 +1,7 @@
-import { etagOf, request, type Schemas } from '../../api/request.ts';
+import { etagOf, type Schemas } from '../../api/request.ts';
 import { BASE, type ScreenProps } from '../../app/base.ts';
 import { holds } from '../../app/session.ts';
-import { useLoaded } from '../../app/use-loaded.ts';
+import { useResource } from '../../app/use-resource.ts';
 import { useRoute } from '../../app/use-route.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { sendFixed } from '../../form/send-action.ts';
@@ -72,9 +72,7 @@ const removeDraft = ({ id, version, actions }: Invoice): Action => ({
 /** One invoice: its lines, payments and credit notes, and its PDF. */
 export const InvoiceScreen = ({ id = '' }: ScreenProps) => {
   const route = useRoute();
-  const state = useLoaded(id, async (signal) => {
-    return (await request('get', '/api/invoices/{id}', { params: { id }, signal })).data;
-  });
+  const state = useResource('/api/invoices/{id}', { params: { id } });
   return (
     <ResourcePage
       state={state}
@@ -139,9 +137,7 @@ const Overview = ({ invoice }: Readonly<{ invoice: Invoice }>) => (
 );
 
 const CreditNotesOf = ({ id, version }: Pick<Invoice, 'id' | 'version'>) => {
-  const state = useLoaded(`${id} ${version}`, async (signal) => {
-    return (await request('get', '/api/credit_notes', { query: { invoice_id: id, limit: 100 }, signal })).data;
-  });
+  const state = useResource('/api/credit_notes', { query: { invoice_id: id, limit: 100 } }, version);
   return (
     <LoadedList
       title={t().navigation.creditNotes}

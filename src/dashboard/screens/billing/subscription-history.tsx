@@ -3,8 +3,8 @@ import { BASE } from '../../app/base.ts';
 import { holds } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { entriesOf, History, type HistoryEntry, loadEvents, MAX_HISTORY_ENTRIES } from '../../parts/history.tsx';
-import { Badge, Loading } from '../../parts/parts.tsx';
-import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { LoadedContent } from '../../parts/loaded-content.tsx';
+import { Badge } from '../../parts/parts.tsx';
 import { money } from '../../text/format.ts';
 import { fill, t } from '../../text/text.ts';
 
@@ -36,18 +36,16 @@ const load = async ({ id, user_id }: Subscription, signal: AbortSignal): Promise
 /** What has happened to a subscription and its invoices. */
 export const SubscriptionHistory = ({ subscription }: Readonly<{ subscription: Subscription }>) => {
   const key = `${subscription.id} ${subscription.version}`;
-  const { data, error, isLoading, reload } = useLoaded(key, (signal) => load(subscription, signal));
+  const state = useLoaded(key, (signal) => load(subscription, signal));
   return (
-    <>
-      {error && <ProblemNotice error={error} retry={reload} />}
-      {isLoading && <Loading />}
-      {data && (
+    <LoadedContent state={state}>
+      {(data) => (
         <History
           entries={historyOf(subscription, data)}
           isLimited={[data.events, data.invoices, data.failures].some(({ length }) => length === MAX_HISTORY_ENTRIES)}
         />
       )}
-    </>
+    </LoadedContent>
   );
 };
 

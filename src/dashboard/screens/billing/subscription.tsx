@@ -1,7 +1,7 @@
-import { request, type Schemas } from '../../api/request.ts';
+import type { Schemas } from '../../api/request.ts';
 import { BASE, type ScreenProps } from '../../app/base.ts';
 import { holds } from '../../app/session.ts';
-import { useLoaded } from '../../app/use-loaded.ts';
+import { useResource } from '../../app/use-resource.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import type { Field } from '../../form/field.ts';
 import { sendFields, sendFixed } from '../../form/send-action.ts';
@@ -48,9 +48,7 @@ const stepsOf = ({ id, actions }: Subscription): readonly Action[] =>
 
 /** One subscription: its plan, its dunning, what happens next, and its invoices. */
 export const SubscriptionScreen = ({ id = '' }: ScreenProps) => {
-  const state = useLoaded(id, async (signal) => {
-    return (await request('get', '/api/subscriptions/{id}', { params: { id }, signal })).data;
-  });
+  const state = useResource('/api/subscriptions/{id}', { params: { id } });
   return (
     <ResourcePage
       state={state}
@@ -125,17 +123,13 @@ const Overview = ({ subscription }: Readonly<{ subscription: Subscription }>) =>
 
 /** What a plan is called and costs; its id until that is known. */
 const PlanName = ({ id }: Readonly<{ id: string }>) => {
-  const { data: plan } = useLoaded(id, async (signal) => {
-    return (await request('get', '/api/plans/{id}', { params: { id }, signal })).data;
-  });
+  const { data: plan } = useResource('/api/plans/{id}', { params: { id } });
   return plan === undefined ? <Code>{id}</Code> : `${plan.name}: ${priceOf(plan)}`;
 };
 
 /** The newest invoices. */
 const InvoicesOf = ({ subscription: { id, version } }: Readonly<{ subscription: Subscription }>) => {
-  const state = useLoaded(`${id} ${version}`, async (signal) => {
-    return (await request('get', '/api/invoices', { query: { subscription_id: id, limit: MAX_SHOWN }, signal })).data;
-  });
+  const state = useResource('/api/invoices', { query: { subscription_id: id, limit: MAX_SHOWN } }, version);
   return (
     <LoadedList
       title={t().navigation.invoices}

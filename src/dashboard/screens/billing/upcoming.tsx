@@ -1,7 +1,7 @@
-import { request, type Schemas } from '../../api/request.ts';
-import { useLoaded } from '../../app/use-loaded.ts';
-import { Badge, Loading, Section, Time } from '../../parts/parts.tsx';
-import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import type { Schemas } from '../../api/request.ts';
+import { useResource } from '../../app/use-resource.ts';
+import { LoadedContent } from '../../parts/loaded-content.tsx';
+import { Badge, Section, Time } from '../../parts/parts.tsx';
 import { dateTime, money } from '../../text/format.ts';
 import { fill, t, valueLabel } from '../../text/text.ts';
 import { InvoiceLines } from './invoice-lines.tsx';
@@ -11,15 +11,17 @@ type Step = Schemas['UpcomingStep'];
 
 /** What happens next to a subscription, and what it will cost. */
 export const Upcoming = ({ subscription: { id, version, currency } }: Readonly<{ subscription: Subscription }>) => {
-  const { data, error, isLoading, reload } = useLoaded(`${id} ${version}`, async (signal) => {
-    return (await request('get', '/api/subscriptions/{id}/upcoming', { params: { id }, signal })).data;
-  });
+  const state = useResource('/api/subscriptions/{id}/upcoming', { params: { id } }, version);
   return (
     <Section title={t().subscriptions.upcoming}>
-      {error && <ProblemNotice error={error} retry={reload} />}
-      {isLoading && <Loading />}
-      {data && data.steps.length === 0 && <p class="muted">{t().subscriptions.nothingNext}</p>}
-      {data && <Steps steps={data.steps} currency={currency} />}
+      <LoadedContent state={state}>
+        {({ steps }) => (
+          <>
+            {steps.length === 0 && <p class="muted">{t().subscriptions.nothingNext}</p>}
+            <Steps steps={steps} currency={currency} />
+          </>
+        )}
+      </LoadedContent>
     </Section>
   );
 };

@@ -1,5 +1,5 @@
-import { request, type Schemas } from '../../api/request.ts';
-import { useLoaded } from '../../app/use-loaded.ts';
+import type { Schemas } from '../../api/request.ts';
+import { useResource } from '../../app/use-resource.ts';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Badge, Time } from '../../parts/parts.tsx';
 import { t, textOf, valueLabel } from '../../text/text.ts';
@@ -29,9 +29,7 @@ const Failure = ({ failure }: Readonly<{ failure: Health['last_failure'] }>) =>
 
 /** The enabled payment gateways, and how calls to them go. */
 export const Gateways = () => {
-  const state = useLoaded('gateways', async (signal) => {
-    return (await request('get', '/api/payment_gateways/health', { signal })).data;
-  });
+  const state = useResource('/api/payment_gateways/health');
   return (
     <article class="screen">
       <h1>{t().navigation.gateways}</h1>

@@ -8,8 +8,8 @@ import { ResourceList } from '../../list/resource-list.tsx';
 import type { Column } from '../../parts/column.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { JsonBlock } from '../../parts/json-block.tsx';
-import { Badge, Code, Facts, Loading, Section, Time } from '../../parts/parts.tsx';
-import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { LoadedContent } from '../../parts/loaded-content.tsx';
+import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { number } from '../../text/format.ts';
@@ -168,9 +168,7 @@ const DeliveryDialog = ({ delivery, onClose }: Readonly<{ delivery: Delivery; on
         <AttemptView key={attempt.at} attempt={attempt} />
       ))}
       <h3>{t().webhooks.request}</h3>
-      {event.error && <ProblemNotice error={event.error} retry={event.reload} />}
-      {event.isLoading && <Loading />}
-      {event.data && <JsonBlock value={event.data} />}
+      <LoadedContent state={event}>{(data) => <JsonBlock value={data} />}</LoadedContent>
     </Dialog>
   );
 };

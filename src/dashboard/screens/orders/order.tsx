@@ -1,9 +1,9 @@
 import { BASE, type ScreenProps } from '../../app/base.ts';
 import { usePolled } from '../../app/use-polled.ts';
 import { ActionButton } from '../../form/action-button.tsx';
+import { LoadedContent } from '../../parts/loaded-content.tsx';
 import { ParentLink } from '../../parts/parent-link.tsx';
-import { Badge, Loading, Time } from '../../parts/parts.tsx';
-import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { Badge, Time } from '../../parts/parts.tsx';
 import { fill, t } from '../../text/text.ts';
 import { isInProgress, loadOrder, type OrderData } from './order-data.ts';
 import { Details } from './order-details.tsx';
@@ -21,31 +21,32 @@ const intervalOf = (polls: number): number => Math.min(MIN_INTERVAL_MS * 1.1 ** 
 
 /** An order with all that can be done with it. */
 export const OrderScreen = ({ id = '' }: ScreenProps) => {
-  const { data, error, isLoading, reload } = usePolled(id, (signal) => loadOrder(id, signal), {
+  const state = usePolled(id, (signal) => loadOrder(id, signal), {
     isInProgress,
     intervalOf,
   });
+  const { reload } = state;
   return (
     <section class="screen">
-      {error && <ProblemNotice error={error} retry={reload} />}
-      {isLoading && <Loading />}
-      {data && (
-        <>
-          <OrderHeader data={data} reload={reload} />
-          <div class="columns">
-            <div class="column">
-              <Items order={data.order} reload={reload} />
-              <Payments data={data} reload={reload} />
-              <Fulfillments order={data.order} reload={reload} />
-              <Returns order={data.order} returns={data.returns} reload={reload} />
+      <LoadedContent state={state}>
+        {(data) => (
+          <>
+            <OrderHeader data={data} reload={reload} />
+            <div class="columns">
+              <div class="column">
+                <Items order={data.order} reload={reload} />
+                <Payments data={data} reload={reload} />
+                <Fulfillments order={data.order} reload={reload} />
+                <Returns order={data.order} returns={data.returns} reload={reload} />
+              </div>
+              <div class="column">
+                <Details data={data} reload={reload} />
+                <Timeline data={data} reload={reload} />
+              </div>
             </div>
-            <div class="column">
-              <Details data={data} reload={reload} />
-              <Timeline data={data} reload={reload} />
-            </div>
-          </div>
-        </>
-      )}
+          </>
+        )}
+      </LoadedContent>
     </section>
   );
 };

@@ -4,8 +4,7 @@ import { BASE, type ScreenProps } from '../../app/base.ts';
 import { holds } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { AddressText } from '../../parts/address-text.tsx';
-import { Loading } from '../../parts/parts.tsx';
-import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { LoadedContent } from '../../parts/loaded-content.tsx';
 import { date } from '../../text/format.ts';
 import { fieldLabel, fill, t } from '../../text/text.ts';
 import { type Fulfillment, type Order, unfulfilledOf } from './order-data.ts';
@@ -24,24 +23,24 @@ const load = async (id: string, signal: AbortSignal): Promise<Slip> => {
 /** What is in a fulfillment, or what is still to be sent, on paper and without prices. */
 export const PackingSlip = ({ id = '' }: ScreenProps) => {
   const { query } = useLocation();
-  const { data, error, isLoading, reload } = useLoaded(id, (signal) => load(id, signal));
+  const state = useLoaded(id, (signal) => load(id, signal));
   return (
     <section class="screen">
-      {error && <ProblemNotice error={error} retry={reload} />}
-      {isLoading && <Loading />}
-      {data && (
-        <>
-          <div class="buttons no-print">
-            <a class="button" href={`${BASE}/orders/${id}`}>
-              {fill(t().orders.order, { number: data.order.number })}
-            </a>
-            <button type="button" class="button primary" onClick={() => print()}>
-              {t().order.print}
-            </button>
-          </div>
-          <Paper slip={data} fulfillment={data.order.fulfillments.find((each) => each.id === query['fulfillment'])} />
-        </>
-      )}
+      <LoadedContent state={state}>
+        {(data) => (
+          <>
+            <div class="buttons no-print">
+              <a class="button" href={`${BASE}/orders/${id}`}>
+                {fill(t().orders.order, { number: data.order.number })}
+              </a>
+              <button type="button" class="button primary" onClick={() => print()}>
+                {t().order.print}
+              </button>
+            </div>
+            <Paper slip={data} fulfillment={data.order.fulfillments.find((each) => each.id === query['fulfillment'])} />
+          </>
+        )}
+      </LoadedContent>
     </section>
   );
 };

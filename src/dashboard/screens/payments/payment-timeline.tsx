@@ -1,8 +1,8 @@
-import { request, type Schemas } from '../../api/request.ts';
-import { useLoaded } from '../../app/use-loaded.ts';
+import type { Schemas } from '../../api/request.ts';
+import { useResource } from '../../app/use-resource.ts';
 import { Actor } from '../../parts/actor.tsx';
-import { Loading, Section, Time } from '../../parts/parts.tsx';
-import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { LoadedContent } from '../../parts/loaded-content.tsx';
+import { Section, Time } from '../../parts/parts.tsx';
 import { money } from '../../text/format.ts';
 import { fieldLabel, t, textOf } from '../../text/text.ts';
 
@@ -13,23 +13,22 @@ const MAX_ENTRIES = 100;
 
 /** The operations of a payment and their outcomes, as the API orders them. */
 export const PaymentTimeline = ({ payment: { id, version, currency } }: Readonly<{ payment: Payment }>) => {
-  const { data, error, isLoading, reload } = useLoaded(`${id} ${version}`, async (signal) => {
-    const query = { limit: MAX_ENTRIES };
-    return (await request('get', '/api/payments/{id}/timeline', { params: { id }, query, signal })).data;
-  });
+  const state = useResource('/api/payments/{id}/timeline', { params: { id }, query: { limit: MAX_ENTRIES } }, version);
   return (
     <Section title={t().common.timeline}>
-      {error && <ProblemNotice error={error} retry={reload} />}
-      {isLoading && <Loading />}
-      <ol class="timeline">
-        {data?.data.map((entry) => (
-          <li key={entry.id}>
-            <Time at={entry.created_at} /> <strong>{typeText(entry)}</strong>{' '}
-            {entry.actor && <ActorOf {...entry.actor} />}
-            <p class="muted">{detailsOf(entry, currency).join(' · ')}</p>
-          </li>
-        ))}
-      </ol>
+      <LoadedContent state={state}>
+        {({ data }) => (
+          <ol class="timeline">
+            {data.map((entry) => (
+              <li key={entry.id}>
+                <Time at={entry.created_at} /> <strong>{typeText(entry)}</strong>{' '}
+                {entry.actor && <ActorOf {...entry.actor} />}
+                <p class="muted">{detailsOf(entry, currency).join(' · ')}</p>
+              </li>
+            ))}
+          </ol>
+        )}
+      </LoadedContent>
     </Section>
   );
 };

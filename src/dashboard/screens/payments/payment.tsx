@@ -1,6 +1,6 @@
-import { request, type Schemas } from '../../api/request.ts';
+import type { Schemas } from '../../api/request.ts';
 import { BASE, type ScreenProps } from '../../app/base.ts';
-import { useLoaded } from '../../app/use-loaded.ts';
+import { useResource } from '../../app/use-resource.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { amountColumn } from '../../parts/column.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
@@ -24,9 +24,7 @@ const actionsOn = (payment: Payment): readonly Action[] => [
 ];
 
 export const PaymentScreen = ({ id = '' }: ScreenProps) => {
-  const state = useLoaded(id, async (signal) => {
-    return (await request('get', '/api/payments/{id}', { params: { id }, signal })).data;
-  });
+  const state = useResource('/api/payments/{id}', { params: { id } });
   return (
     <ResourcePage
       state={state}
@@ -91,10 +89,7 @@ const Attention = ({ reasons }: Readonly<{ reasons: Payment['attention'] }>) => 
 );
 
 const Refunds = ({ payment: { id, version } }: Readonly<{ payment: Payment }>) => {
-  const state = useLoaded(`${id} ${version}`, async (signal) => {
-    const query = { limit: MAX_REFUNDS };
-    return (await request('get', '/api/payments/{id}/refunds', { params: { id }, query, signal })).data;
-  });
+  const state = useResource('/api/payments/{id}/refunds', { params: { id }, query: { limit: MAX_REFUNDS } }, version);
   return (
     <LoadedList
       title={t().payments.refunds}

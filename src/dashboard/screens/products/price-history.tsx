@@ -1,5 +1,5 @@
-import { request, type Schemas } from '../../api/request.ts';
-import { useLoaded } from '../../app/use-loaded.ts';
+import type { Schemas } from '../../api/request.ts';
+import { useResource } from '../../app/use-resource.ts';
 import { Chart } from '../../parts/chart.tsx';
 import { amountColumn } from '../../parts/column.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
@@ -16,10 +16,7 @@ const seconds = (time: string): number => Math.floor(Date.parse(time) / 1000);
 
 /** The prices that a product has had, as a chart and as a table. */
 export const PriceHistory = ({ product: { id, updated_at: updated } }: Readonly<{ product: Product }>) => {
-  const state = useLoaded(`${id} ${updated}`, async (signal) => {
-    const query = { limit: MAX_PRICES };
-    return (await request('get', '/api/products/{id}/prices', { params: { id }, query, signal })).data;
-  });
+  const state = useResource('/api/products/{id}/prices', { params: { id }, query: { limit: MAX_PRICES } }, updated);
   const prices = state.data?.data ?? [];
   const [newest] = prices;
   const drawn = prices.filter(({ currency }) => currency === newest?.currency);

@@ -1,5 +1,5 @@
 import { etagOf, request, type Schemas } from '../../api/request.ts';
-import { useLoaded } from '../../app/use-loaded.ts';
+import { useResource } from '../../app/use-resource.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { sendFields } from '../../form/send-action.ts';
 import { LoadedList } from '../../parts/loaded-list.tsx';
@@ -44,10 +44,7 @@ const matchOf = (version: number | undefined) => (version === undefined ? {} : {
 /** The stock of a product and its last adjustments. */
 export const Stock = ({ product, onChanged }: Readonly<{ product: Product; onChanged: () => void }>) => {
   const { id, stock } = product;
-  const adjustments = useLoaded(id, async (signal) => {
-    const path = '/api/products/{id}/stock_adjustments';
-    return (await request('get', path, { params: { id }, query: { limit: 10 }, signal })).data;
-  });
+  const adjustments = useResource('/api/products/{id}/stock_adjustments', { params: { id }, query: { limit: 10 } });
   const done = (): void => {
     void adjustments.reload();
     onChanged();

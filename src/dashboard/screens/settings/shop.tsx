@@ -2,8 +2,7 @@ import { type Loaded, request, type Schemas } from '../../api/request.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import type { Field } from '../../form/field.ts';
 import { ResourceForm } from '../../form/resource-form.tsx';
-import { Loading } from '../../parts/parts.tsx';
-import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { LoadedContent } from '../../parts/loaded-content.tsx';
 import { t } from '../../text/text.ts';
 
 const load = (): Promise<Loaded<Schemas['Shop']>> => request('get', '/api/shop');
@@ -36,7 +35,7 @@ const invoices = (): readonly Field[] => [
 
 /** The shop’s own data. */
 export const ShopSettings = () => {
-  const { data, error, isLoading, reload } = useLoaded('shop', load);
+  const state = useLoaded('shop', load);
   const groups = [
     { title: t().shop.seller, fields: seller() },
     { title: t().shop.address, fields: address() },
@@ -45,22 +44,24 @@ export const ShopSettings = () => {
   return (
     <article class="screen">
       <h1>{t().navigation.shop}</h1>
-      {error && <ProblemNotice error={error} retry={reload} />}
-      {isLoading && <Loading />}
-      {data && (
-        <ResourceForm
-          key={data.etag}
-          draft="shop"
-          fields={groups.flatMap(({ fields }) => fields)}
-          groups={groups}
-          loaded={data}
-          submitLabel={t().common.save}
-          scope="settings:write"
-          reload={load}
-          save={(body, { ifMatch, idempotencyKey }) => request('patch', '/api/shop', { body, ifMatch, idempotencyKey })}
-          onSaved={reload}
-        />
-      )}
+      <LoadedContent state={state}>
+        {(data) => (
+          <ResourceForm
+            key={data.etag}
+            draft="shop"
+            fields={groups.flatMap(({ fields }) => fields)}
+            groups={groups}
+            loaded={data}
+            submitLabel={t().common.save}
+            scope="settings:write"
+            reload={load}
+            save={(body, { ifMatch, idempotencyKey }) =>
+              request('patch', '/api/shop', { body, ifMatch, idempotencyKey })
+            }
+            onSaved={state.reload}
+          />
+        )}
+      </LoadedContent>
     </article>
   );
 };

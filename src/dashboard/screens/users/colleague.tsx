@@ -1,13 +1,13 @@
-import { request, type Schemas } from '../../api/request.ts';
+import type { Schemas } from '../../api/request.ts';
 import { BASE, type ScreenProps } from '../../app/base.ts';
 import { holds } from '../../app/session.ts';
-import { useLoaded } from '../../app/use-loaded.ts';
+import { useResource } from '../../app/use-resource.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import type { Field } from '../../form/field.ts';
 import { sendFields, sendFixed } from '../../form/send-action.ts';
+import { LoadedContent } from '../../parts/loaded-content.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
-import { Code, Loading, Section, Time } from '../../parts/parts.tsx';
-import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { Code, Section, Time } from '../../parts/parts.tsx';
 import { fieldLabel, t, valueLabel } from '../../text/text.ts';
 import { isInvited, profileFields, TEAM_ROLES } from './user-fields.ts';
 import { UserPage } from './user-page.tsx';
@@ -68,9 +68,7 @@ const endSessions = (id: string): Action => ({
 });
 
 const SessionsOf = ({ id }: Readonly<{ id: string }>) => {
-  const state = useLoaded(id, async (signal) => {
-    return (await request('get', '/api/users/{id}/sessions', { params: { id }, signal })).data;
-  });
+  const state = useResource('/api/users/{id}/sessions', { params: { id } });
   return (
     <LoadedList
       title={t().users.sessions}
@@ -89,20 +87,20 @@ const SessionsOf = ({ id }: Readonly<{ id: string }>) => {
 
 /** What a colleague may do, and why. */
 const PermissionsOf = ({ id }: Readonly<{ id: string }>) => {
-  const { data, error, isLoading, reload } = useLoaded(id, async (signal) => {
-    return (await request('get', '/api/users/{id}/permissions', { params: { id }, signal })).data;
-  });
+  const state = useResource('/api/users/{id}/permissions', { params: { id } });
   return (
     <Section title={t().users.permissions}>
-      {error && <ProblemNotice error={error} retry={reload} />}
-      {isLoading && <Loading />}
-      <ul class="timeline">
-        {data?.scopes.map(({ scope, because }) => (
-          <li key={scope}>
-            <Code>{scope}</Code> <span class="muted">{because.map(reasonText).join(', ')}</span>
-          </li>
-        ))}
-      </ul>
+      <LoadedContent state={state}>
+        {({ scopes }) => (
+          <ul class="timeline">
+            {scopes.map(({ scope, because }) => (
+              <li key={scope}>
+                <Code>{scope}</Code> <span class="muted">{because.map(reasonText).join(', ')}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </LoadedContent>
     </Section>
   );
 };

@@ -2,9 +2,10 @@ import { request, type Schemas } from '../../api/request.ts';
 import { BASE, type ScreenProps } from '../../app/base.ts';
 import { holds } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
+import { useResource } from '../../app/use-resource.ts';
+import { LoadedContent } from '../../parts/loaded-content.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
-import { Amount, Badge, Facts, Loading, Section, Time } from '../../parts/parts.tsx';
-import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { Amount, Badge, Facts, Section, Time } from '../../parts/parts.tsx';
 import { number } from '../../text/format.ts';
 import { fill, t } from '../../text/text.ts';
 import { orderColumns } from '../order-columns.tsx';
@@ -42,38 +43,35 @@ const SPEND = ['net', 'gross', 'refunds', 'orders', 'average_order_value'] as co
 
 /** What a customer has paid so far, in the currency of the shop. */
 const SpendOf = ({ user: { id } }: Readonly<{ user: Schemas['User'] }>) => {
-  const { data, error, isLoading, reload } = useLoaded(id, async (signal) => {
+  const state = useLoaded(id, async (signal) => {
     const query = { metrics: [...SPEND], filters: [`user:${id}`], from: BEGINNING };
     return (await request('get', '/api/analytics/query', { query, signal })).data as Schemas['AnalyticsQuery'];
   });
-  const [row] = data?.rows ?? [];
   return (
     <Section title={t().customers.spend}>
-      {error && <ProblemNotice error={error} retry={reload} />}
-      {isLoading && <Loading />}
-      {data && (
-        <>
-          <p class="muted">{fill(t().customers.spendExplained, { currency: data.currency })}</p>
-          <Facts
-            facts={SPEND.map((name) => {
-              const value = row?.[name];
-              if (typeof value !== 'number') return [name, undefined];
-              return [
-                name,
-                name === 'orders' ? number(value) : <Amount key={name} value={value} currency={data.currency} />,
-              ];
-            })}
-          />
-        </>
-      )}
+      <LoadedContent state={state}>
+        {({ currency, rows: [row] }) => (
+          <>
+            <p class="muted">{fill(t().customers.spendExplained, { currency })}</p>
+            <Facts
+              facts={SPEND.map((name) => {
+                const value = row?.[name];
+                if (typeof value !== 'number') return [name, undefined];
+                return [
+                  name,
+                  name === 'orders' ? number(value) : <Amount key={name} value={value} currency={currency} />,
+                ];
+              })}
+            />
+          </>
+        )}
+      </LoadedContent>
     </Section>
   );
 };
 
 const OrdersOf = ({ id }: Readonly<{ id: string }>) => {
-  const state = useLoaded(id, async (signal) => {
-    return (await request('get', '/api/orders', { query: { user_id: id, limit: MAX_SHOWN }, signal })).data;
-  });
+  const state = useResource('/api/orders', { query: { user_id: id, limit: MAX_SHOWN } });
   return (
     <LoadedList
       title={t().navigation.orders}
@@ -91,9 +89,7 @@ const OrdersOf = ({ id }: Readonly<{ id: string }>) => {
 };
 
 const SubscriptionsOf = ({ id }: Readonly<{ id: string }>) => {
-  const state = useLoaded(id, async (signal) => {
-    return (await request('get', '/api/subscriptions', { query: { user_id: id, limit: MAX_SHOWN }, signal })).data;
-  });
+  const state = useResource('/api/subscriptions', { query: { user_id: id, limit: MAX_SHOWN } });
   return (
     <LoadedList
       title={t().navigation.subscriptions}

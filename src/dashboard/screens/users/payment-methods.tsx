@@ -1,5 +1,5 @@
-import { etagOf, request, type Schemas } from '../../api/request.ts';
-import { useLoaded } from '../../app/use-loaded.ts';
+import { etagOf, type Schemas } from '../../api/request.ts';
+import { useResource } from '../../app/use-resource.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { sendFixed } from '../../form/send-action.ts';
 import { LoadedList } from '../../parts/loaded-list.tsx';
@@ -38,9 +38,7 @@ const remove = (method: PaymentMethod): Action => ({
 
 /** The saved payment methods of a customer. */
 export const PaymentMethodsOf = ({ id }: Readonly<{ id: string }>) => {
-  const state = useLoaded(id, async (signal) => {
-    return (await request('get', '/api/payment_methods', { query: { user_id: id, limit: MAX_SHOWN }, signal })).data;
-  });
+  const state = useResource('/api/payment_methods', { query: { user_id: id, limit: MAX_SHOWN } });
   return (
     <LoadedList
       title={t().customers.paymentMethods}
