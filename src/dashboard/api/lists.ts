@@ -1,18 +1,9 @@
 // Generated from the OpenAPI document by `npm run dashboard:api`.
 
 export const LISTS = {
-  "/api/auth/sessions": {
-    "filters": {},
-    "sorts": []
-  },
-  "/api/auth/keys": {
-    "filters": {},
-    "sorts": []
-  },
-  "/api/users/me/second_factors": {
-    "filters": {},
-    "sorts": []
-  },
+  "/api/auth/sessions": { "filters": {} },
+  "/api/auth/keys": { "filters": {} },
+  "/api/users/me/second_factors": { "filters": {} },
   "/api/users": {
     "filters": {
       "q": {"kind":"search"},
@@ -23,13 +14,9 @@ export const LISTS = {
       "invited_to": {"kind":"time"},
       "created_from": {"kind":"time"},
       "created_to": {"kind":"time"},
-    },
-    "sorts": []
+    }
   },
-  "/api/users/{id}/sessions": {
-    "filters": {},
-    "sorts": []
-  },
+  "/api/users/{id}/sessions": { "filters": {} },
   "/api/products": {
     "filters": {
       "q": {"kind":"search"},
@@ -50,25 +37,15 @@ export const LISTS = {
     },
     "sorts": ["created_at","-created_at","price","-price","name","-name","updated_at","-updated_at"]
   },
-  "/api/products/{id}/prices": {
-    "filters": {},
-    "sorts": []
-  },
-  "/api/products/{id}/stock_adjustments": {
-    "filters": {},
-    "sorts": []
-  },
-  "/api/categories": {
-    "filters": {},
-    "sorts": []
-  },
+  "/api/products/{id}/prices": { "filters": {} },
+  "/api/products/{id}/stock_adjustments": { "filters": {} },
+  "/api/categories": { "filters": {} },
   "/api/imports": {
     "filters": {
       "status": {"kind":"choice","values":["running","completed","stopped","failed","interrupted","cancelled"],"isMultiple":false},
       "created_from": {"kind":"time"},
       "created_to": {"kind":"time"},
-    },
-    "sorts": []
+    }
   },
   "/api/orders": {
     "filters": {
@@ -87,14 +64,8 @@ export const LISTS = {
     },
     "sorts": ["created_at","-created_at","updated_at","-updated_at"]
   },
-  "/api/orders/{id}/timeline": {
-    "filters": {},
-    "sorts": []
-  },
-  "/api/orders/{id}/returns": {
-    "filters": {},
-    "sorts": []
-  },
+  "/api/orders/{id}/timeline": { "filters": {} },
+  "/api/orders/{id}/returns": { "filters": {} },
   "/api/returns": {
     "filters": {
       "order_id": {"kind":"id","prefix":"ord"},
@@ -102,8 +73,7 @@ export const LISTS = {
       "status": {"kind":"choice","values":["requested","approved","received","rejected"],"isMultiple":false},
       "created_from": {"kind":"time"},
       "created_to": {"kind":"time"},
-    },
-    "sorts": []
+    }
   },
   "/api/payments": {
     "filters": {
@@ -115,17 +85,10 @@ export const LISTS = {
       "needs_attention": {"kind":"flag"},
       "created_from": {"kind":"time"},
       "created_to": {"kind":"time"},
-    },
-    "sorts": []
+    }
   },
-  "/api/payments/{id}/refunds": {
-    "filters": {},
-    "sorts": []
-  },
-  "/api/payments/{id}/timeline": {
-    "filters": {},
-    "sorts": []
-  },
+  "/api/payments/{id}/refunds": { "filters": {} },
+  "/api/payments/{id}/timeline": { "filters": {} },
   "/api/invoices": {
     "filters": {
       "status": {"kind":"choice","values":["draft","open","paid","void","uncollectible"],"isMultiple":false},
@@ -135,8 +98,7 @@ export const LISTS = {
       "number": {"kind":"text"},
       "created_from": {"kind":"time"},
       "created_to": {"kind":"time"},
-    },
-    "sorts": []
+    }
   },
   "/api/credit_notes": {
     "filters": {
@@ -146,8 +108,7 @@ export const LISTS = {
       "number": {"kind":"text"},
       "created_from": {"kind":"time"},
       "created_to": {"kind":"time"},
-    },
-    "sorts": []
+    }
   },
   "/api/payment_methods": {
     "filters": {
@@ -156,24 +117,21 @@ export const LISTS = {
       "status": {"kind":"choice","values":["saving","requires_action","active","failed"],"isMultiple":false},
       "created_from": {"kind":"time"},
       "created_to": {"kind":"time"},
-    },
-    "sorts": []
+    }
   },
   "/api/tax_rates": {
     "filters": {
       "country": {"kind":"text"},
       "created_from": {"kind":"time"},
       "created_to": {"kind":"time"},
-    },
-    "sorts": []
+    }
   },
   "/api/shipping_methods": {
     "filters": {
       "active": {"kind":"flag"},
       "created_from": {"kind":"time"},
       "created_to": {"kind":"time"},
-    },
-    "sorts": []
+    }
   },
   "/api/discounts": {
     "filters": {
@@ -182,8 +140,7 @@ export const LISTS = {
       "active": {"kind":"flag"},
       "created_from": {"kind":"time"},
       "created_to": {"kind":"time"},
-    },
-    "sorts": []
+    }
   },
   "/api/plans": {
     "filters": {
@@ -193,8 +150,7 @@ export const LISTS = {
       "interval": {"kind":"choice","values":["day","week","month","year"],"isMultiple":false},
       "created_from": {"kind":"time"},
       "created_to": {"kind":"time"},
-    },
-    "sorts": []
+    }
   },
   "/api/subscriptions": {
     "filters": {
@@ -203,8 +159,7 @@ export const LISTS = {
       "plan_id": {"kind":"id","prefix":"plan"},
       "created_from": {"kind":"time"},
       "created_to": {"kind":"time"},
-    },
-    "sorts": []
+    }
   },
   "/api/events": {
     "filters": {
@@ -212,21 +167,18 @@ export const LISTS = {
       "resource_id": {"kind":"text"},
       "created_from": {"kind":"time"},
       "created_to": {"kind":"time"},
-    },
-    "sorts": []
+    }
   },
   "/api/webhooks": {
     "filters": {
       "needs_attention": {"kind":"flag"},
-    },
-    "sorts": []
+    }
   },
   "/api/webhooks/{id}/deliveries": {
     "filters": {
       "status": {"kind":"choice","values":["pending","succeeded","failed"],"isMultiple":false},
       "event_id": {"kind":"id","prefix":"evt"},
-    },
-    "sorts": []
+    }
   },
   "/api/audit_log": {
     "filters": {
@@ -235,7 +187,6 @@ export const LISTS = {
       "resource_id": {"kind":"text"},
       "created_from": {"kind":"time"},
       "created_to": {"kind":"time"},
-    },
-    "sorts": []
+    }
   },
 } as const;

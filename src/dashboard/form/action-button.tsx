@@ -63,6 +63,18 @@ export const ActionButton = ({ action, onDone }: Props) => {
   );
 };
 
+/** The buttons of several actions on one thing. */
+export const ActionButtons = ({
+  actions,
+  onDone,
+}: Pick<Props, 'onDone'> & Readonly<{ actions: readonly Action[] }>) => (
+  <>
+    {actions.map((action) => (
+      <ActionButton key={action.label} action={action} onDone={onDone} />
+    ))}
+  </>
+);
+
 const NO_FIELDS: readonly Field[] = [];
 
 const ActionDialog = ({ action, onDone, onClose }: Props & Readonly<{ onClose: () => void }>) => {

@@ -41,7 +41,7 @@ export const ConflictDialog = ({ fields, base, mine, theirs, onResolve, onClose 
       <table class="table stacked">
         <thead>
           <tr>
-            <th scope="col">{t().form.field}</th>
+            <th scope="col">{t().fields.field}</th>
             <th scope="col">{t().form.before}</th>
             <th scope="col">{t().form.theirs}</th>
             <th scope="col">{t().form.mine}</th>

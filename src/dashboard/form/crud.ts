@@ -42,10 +42,7 @@ export const changeAction = ({ path, scope, fields }: Crud, resource: Versioned)
 });
 
 /** Deletes a resource. `explanation` says what that means. */
-export const removeAction = (
-  { path, scope }: Crud,
-  { id, explanation }: Readonly<{ id: string; explanation: Action['explanation'] }>,
-): Action => ({
+export const removeAction = ({ path, scope }: Crud, id: string, explanation: Action['explanation']): Action => ({
   label: t().common.delete,
   scope,
   isDanger: true,

@@ -21,7 +21,8 @@ type Props<T> = Readonly<{
   loaded?: Loaded<T>;
   /** The inputs of a new resource at first. */
   initial?: JsonObject;
-  submitLabel: string;
+  /** That it saves, if omitted. */
+  submitLabel?: string;
   /** What the user must hold to save it. */
   scope: Scope;
   /** Reads the resource as it is now, after somebody else has changed it. */
@@ -39,7 +40,7 @@ type Props<T> = Readonly<{
  * fields that differ, and only if nobody else has changed the resource; otherwise the user chooses field by field.
  */
 export const ResourceForm = <T extends object>(props: Props<T>) => {
-  const { draft, fields, groups, loaded, submitLabel, reload, save, onSaved, onCancel } = props;
+  const { draft, fields, groups, loaded, submitLabel = t().common.save, reload, save, onSaved, onCancel } = props;
   const resource = (loaded?.data ?? props.initial) as JsonObject | undefined;
   const form = useForm(fields, resource);
   const [initial] = useState<Base>(() => ({ values: toValues(fields, resource), etag: loaded?.etag }));

@@ -12,7 +12,8 @@ export type Filter =
 
 type ListDescription = Readonly<{
   filters: Readonly<Record<string, Filter>>;
-  sorts: readonly string[];
+  /** None if omitted. */
+  sorts?: readonly string[];
 }>;
 
 export const listAt = (path: ListPath): ListDescription => LISTS[path];

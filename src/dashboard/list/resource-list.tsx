@@ -69,7 +69,7 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
     isPart = false,
   } = props;
   const state = useListState();
-  const { sorts } = listAt(path);
+  const { sorts = [] } = listAt(path);
   const filters = filtersWithin(path, within);
   const address = urlOf(path, params, { ...parametersWithin(state, within), limit: PAGE_SIZE });
   const load = async (signal: AbortSignal): Promise<Page<T>> => {

@@ -73,7 +73,7 @@ const PasswordForm = () => {
       await loadCaller();
     });
   return (
-    <Section title={t().account.password}>
+    <Section title={t().fields.password}>
       <FormView form={form} submitLabel={t().account.changePassword} onSubmit={() => void submit()}>
         <p class="muted">
           {caller.value?.user.email}

@@ -4,7 +4,7 @@ import { notifyProblem } from '../app/notices.tsx';
 import { createPasskey, hasPasskeys } from '../app/passkeys.ts';
 import { isEnrolling, leaveEnrolment } from '../app/session.ts';
 import { useResource } from '../app/use-resource.ts';
-import { type Action, ActionButton } from '../form/action-button.tsx';
+import { type Action, ActionButton, ActionButtons } from '../form/action-button.tsx';
 import { FormView } from '../form/form-view.tsx';
 import { sendFields } from '../form/send-action.ts';
 import { useForm } from '../form/use-form.ts';
@@ -104,8 +104,7 @@ export const SecondFactors = () => {
         remark={!hasPasskeys() && <p class="muted">{t().secondFactors.noPasskeys}</p>}
         actions={
           <>
-            <ActionButton action={renewCodes(state.data?.data ?? [])} onDone={showCodes} />
-            <ActionButton action={addPasskey()} onDone={showCodes} />
+            <ActionButtons actions={[renewCodes(state.data?.data ?? []), addPasskey()]} onDone={showCodes} />
             <ActionButton action={addApp()} onDone={(result) => setEnrolled(result as Enrolled)} />
           </>
         }
@@ -119,8 +118,7 @@ export const SecondFactors = () => {
             heading: t().list.actions,
             cell: (factor) => (
               <div class="buttons">
-                <ActionButton action={rename(factor)} onDone={state.reload} />
-                <ActionButton action={remove(factor)} onDone={state.reload} />
+                <ActionButtons actions={[rename(factor), remove(factor)]} onDone={state.reload} />
               </div>
             ),
           },

@@ -3,7 +3,6 @@ import type { englishOrders } from './en-orders.ts';
 /** The German texts of the screens of orders. */
 export const germanOrders: typeof englishOrders = {
   orders: {
-    title: 'Bestellungen',
     empty: 'Es gibt noch keine Bestellung. Bestellungen des Shops erscheinen hier; telefonische legen Sie hier an.',
     create: 'Bestellung anlegen',
     order: 'Bestellung {number}',
@@ -44,7 +43,6 @@ export const germanOrders: typeof englishOrders = {
     newTotal: 'Der Gesamtbetrag ist jetzt {total}. Senden Sie das Formular noch einmal, um ihn anzunehmen.',
     addProduct: 'Produkt hinzufügen',
     removeItem: '{name} entfernen',
-    inStock: '{count} auf Lager',
     fulfilled: 'Die Lieferung wurde angelegt.',
     noFulfillments: 'Es wurde noch nichts versandt.',
     editTracking: 'Sendungsnummer ändern',
@@ -54,8 +52,6 @@ export const germanOrders: typeof englishOrders = {
     cancelOrderExplained:
       'Alle Zahlungen werden erstattet und der Bestand zurückgebucht. Das kann nicht rückgängig gemacht werden.',
     orderCancelled: 'Die Bestellung wurde storniert.',
-    payments: 'Zahlungen',
-    noPayments: 'Es gibt noch keine Zahlung.',
     recordPayment: 'Zahlung erfassen',
     recordPaymentExplained: 'Für Geld, das ohne Zahlungsanbieter eingegangen ist.',
     charge: 'Über {gateway} abbuchen',
@@ -80,7 +76,6 @@ export const germanOrders: typeof englishOrders = {
     refundItemsExplained:
       'Erstattet, was die Positionen kosten. Nicht versandte werden storniert, andere gelten als zurückgesendet.',
     refundCreated: 'Die Rückerstattung wurde angelegt.',
-    returns: 'Retouren',
     noReturns: 'Es kam nichts zurück.',
     createReturn: 'Retoure anlegen',
     returnCreated: 'Die Retoure wurde angelegt.',
@@ -97,7 +92,6 @@ export const germanOrders: typeof englishOrders = {
     refundOfHint: 'Leer: der Preis. 0: nichts.',
     received: 'Die Retoure ist eingegangen.',
     restocked: 'wieder eingelagert',
-    timeline: 'Verlauf',
     earlier: 'Frühere Einträge zeigen',
     addNote: 'Notiz hinzufügen',
     noteExplained: 'Das Team sieht sie, der Käufer nicht.',

@@ -8,7 +8,6 @@ export const germanPriceTest: typeof englishPriceTest = {
     where: 'Lieferort',
     taxIdHint: 'Eines Unternehmens, zum Beispiel DE136695976.',
     lines: 'Zeile für Zeile',
-    line: 'Zeile',
     noDiscount: 'keiner',
     taxes: 'Steuern',
     taxedAt: 'Es gelten die Steuersätze für {place}.',

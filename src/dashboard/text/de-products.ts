@@ -48,7 +48,6 @@ export const germanProducts: typeof englishProducts = {
     noVariants: 'Dieses Produkt hat keine Varianten.',
     addVariant: 'Variante hinzufügen',
     variantAdded: 'Die Variante wurde hinzugefügt.',
-    stock: 'Lagerbestand',
     inStock: '{count} auf Lager',
     untracked: 'Der Bestand wird nicht erfasst.',
     ofVariants: 'Varianten: {count}',

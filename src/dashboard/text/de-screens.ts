@@ -75,7 +75,6 @@ export const germanScreens: typeof englishScreens = {
     order: 'Eine Testbestellung aufgeben',
   },
   account: {
-    password: 'Passwort',
     newPassword: 'Neues Passwort',
     changePassword: 'Passwort ändern',
     passwordChanged: 'Das Passwort wurde geändert.',
@@ -137,7 +136,6 @@ export const germanScreens: typeof englishScreens = {
       unreachable: 'Zahlungsanbieter nicht erreichbar',
       unknown: 'Ausgang unbekannt',
     },
-    refunds: 'Rückerstattungen',
     noRefunds: 'Es gibt keine Rückerstattung.',
   },
   pricing: {
@@ -183,7 +181,7 @@ export const germanScreens: typeof englishScreens = {
     noDeliveries: 'Es wurde noch nichts zugestellt.',
     request: 'Anfrage',
   },
-  audit: { empty: 'Es gibt keinen Eintrag.', before: 'Vorher', after: 'Nachher' },
+  audit: { empty: 'Es gibt keinen Eintrag.', after: 'Nachher' },
   events: { empty: 'Es gibt kein Ereignis.' },
   users: {
     noCustomers: 'Es gibt noch keinen Kunden.',

@@ -94,7 +94,6 @@ export const german: Texts = {
     conflict: 'Jemand anderes hat Änderungen gespeichert',
     conflictExplained:
       'Jemand anderes hat die folgenden Felder geändert, seit Sie das Formular geöffnet haben. Wo Sie beide ein Feld geändert haben, wählen Sie einen Wert. Noch ist nichts gespeichert.',
-    field: 'Feld',
     before: 'Vorher',
     theirs: 'Andere Änderung',
     mine: 'Ihre Änderung',

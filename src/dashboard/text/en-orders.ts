@@ -1,7 +1,6 @@
 /** The English texts of the screens of orders. */
 export const englishOrders = {
   orders: {
-    title: 'Orders',
     empty: 'There is no order yet. Orders of the shop appear here; those by phone are created here.',
     create: 'Create an order',
     order: 'Order {number}',
@@ -40,7 +39,6 @@ export const englishOrders = {
     newTotal: 'The total is now {total}. Send the form again to accept it.',
     addProduct: 'Add a product',
     removeItem: 'Remove {name}',
-    inStock: '{count} in stock',
     fulfilled: 'The fulfillment was created.',
     noFulfillments: 'Nothing is fulfilled yet.',
     editTracking: 'Edit tracking',
@@ -49,8 +47,6 @@ export const englishOrders = {
     cancelOrder: 'Cancel the order',
     cancelOrderExplained: 'All payments are refunded and the stock is restored. This cannot be undone.',
     orderCancelled: 'The order was cancelled.',
-    payments: 'Payments',
-    noPayments: 'There is no payment yet.',
     recordPayment: 'Record a payment',
     recordPaymentExplained: 'For money that has arrived without a payment gateway.',
     charge: 'Charge by {gateway}',
@@ -75,7 +71,6 @@ export const englishOrders = {
     refundItemsExplained:
       'Refunds what the items cost. Those that are not fulfilled are cancelled, others count as returned.',
     refundCreated: 'The refund was created.',
-    returns: 'Returns',
     noReturns: 'Nothing has come back.',
     createReturn: 'Create a return',
     returnCreated: 'The return was created.',
@@ -92,7 +87,6 @@ export const englishOrders = {
     refundOfHint: 'Empty: what it cost. 0: nothing.',
     received: 'The return was received.',
     restocked: 'returned to the stock',
-    timeline: 'Timeline',
     earlier: 'Show earlier entries',
     addNote: 'Add a note',
     noteExplained: 'The staff see it, and the buyer does not.',

@@ -5,7 +5,6 @@ export const englishPriceTest = {
     where: 'Where it is shipped',
     taxIdHint: 'Of a business, such as DE136695976.',
     lines: 'Line by line',
-    line: 'Line',
     noDiscount: 'none',
     taxes: 'Taxes',
     taxedAt: 'The tax rates are those of {place}.',

@@ -44,7 +44,6 @@ export const englishProducts = {
     noVariants: 'This product has no variants.',
     addVariant: 'Add a variant',
     variantAdded: 'The variant was added.',
-    stock: 'Stock',
     inStock: '{count} in stock',
     untracked: 'The stock is not tracked.',
     ofVariants: 'Variants: {count}',

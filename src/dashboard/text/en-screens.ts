@@ -70,7 +70,6 @@ export const englishScreens = {
     order: 'Place a test order',
   },
   account: {
-    password: 'Password',
     newPassword: 'New password',
     changePassword: 'Change the password',
     passwordChanged: 'The password was changed.',
@@ -128,7 +127,6 @@ export const englishScreens = {
       unreachable: 'Gateway unreachable',
       unknown: 'Outcome unknown',
     },
-    refunds: 'Refunds',
     noRefunds: 'There is no refund.',
   },
   pricing: {
@@ -174,7 +172,7 @@ export const englishScreens = {
     noDeliveries: 'Nothing has been delivered yet.',
     request: 'Request',
   },
-  audit: { empty: 'There is no entry.', before: 'Before', after: 'After' },
+  audit: { empty: 'There is no entry.', after: 'After' },
   events: { empty: 'There is no event.' },
   users: {
     noCustomers: 'There is no customer yet.',

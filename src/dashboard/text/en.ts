@@ -92,7 +92,6 @@ export const english = {
     conflict: 'Somebody else has saved changes',
     conflictExplained:
       'Somebody else has changed the fields below since you opened the form. Where you both changed a field, choose a value. Nothing is saved yet.',
-    field: 'Field',
     before: 'Before',
     theirs: 'Theirs',
     mine: 'Yours',

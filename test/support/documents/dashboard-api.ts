@@ -123,7 +123,11 @@ const listOf = (parameters: readonly Parameter[]): string => {
     .filter(({ name }) => name !== 'sort' && !PAGING.has(name))
     .map(({ name, schema }) => `\n      ${JSON.stringify(name)}: ${JSON.stringify(filterOf(name, schema))},`);
   const sorts = parameters.find(({ name }) => name === 'sort')?.schema.enum ?? [];
-  return `{\n    "filters": {${filters.join('')}${filters.length === 0 ? '' : '\n    '}},\n    "sorts": ${JSON.stringify(sorts)}\n  }`;
+  const members = [
+    `"filters": {${filters.join('')}${filters.length === 0 ? '' : '\n    '}}`,
+    ...(sorts.length === 0 ? [] : [`"sorts": ${JSON.stringify(sorts)}`]),
+  ];
+  return filters.length === 0 ? `{ ${members.join(', ')} }` : `{\n    ${members.join(',\n    ')}\n  }`;
 };
 
 /** The pattern of ids with one prefix. */

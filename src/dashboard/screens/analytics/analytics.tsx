@@ -1,11 +1,11 @@
 import { useLocation } from 'preact-iso';
-import { type Loaded, send, urlOf } from '../../api/request.ts';
+import { download, type Loaded, send, urlOf } from '../../api/request.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
+import { DownloadButton } from '../../parts/download-button.tsx';
 import { Loading } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { t } from '../../text/text.ts';
 import { ReportControls, readQuery, toRequest } from './report-controls.tsx';
-import { ReportCsv } from './report-csv.tsx';
 import { type Report, ReportView } from './report-view.tsx';
 
 /** The reports, and the figure that each draws at first. */
@@ -32,7 +32,7 @@ export const Analytics = () => {
     <article class="screen">
       <header class="screen-header">
         <h1>{t().navigation.analytics}</h1>
-        <ReportCsv name={name} address={address} />
+        <DownloadButton name={`${name}.csv`} load={() => download(address, 'text/csv')} />
       </header>
       <nav class="tabs" aria-label={t().analytics.reports}>
         {Object.keys(REPORTS)

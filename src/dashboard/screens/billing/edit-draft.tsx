@@ -52,7 +52,6 @@ const EditDialog = ({ invoice, onSaved, onClose }: Props & Readonly<{ onClose: (
         fields={fields}
         groups={groups}
         loaded={loadedOf(invoice)}
-        submitLabel={t().common.save}
         scope="invoices:write"
         reload={async () => loadedOf((await request('get', '/api/invoices/{id}', { params: { id } })).data)}
         save={(body, options) =>

@@ -3,7 +3,7 @@ import { BASE, type ScreenProps } from '../../app/base.ts';
 import { holds } from '../../app/session.ts';
 import { useResource } from '../../app/use-resource.ts';
 import { useRoute } from '../../app/use-route.ts';
-import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { type Action, ActionButton, ActionButtons } from '../../form/action-button.tsx';
 import { sendFixed } from '../../form/send-action.ts';
 import { AddressText } from '../../parts/address-text.tsx';
 import { amountColumn } from '../../parts/column.tsx';
@@ -90,9 +90,10 @@ export const InvoiceScreen = ({ id = '' }: ScreenProps) => {
             </a>
           )}
           <EditDraft invoice={invoice} onSaved={state.reload} />
-          {[charge(invoice), recordPayment(invoice), ...actionsOn(invoice), creditAction(invoice)].map((action) => (
-            <ActionButton key={action.label} action={action} onDone={state.reload} />
-          ))}
+          <ActionButtons
+            actions={[charge(invoice), recordPayment(invoice), ...actionsOn(invoice), creditAction(invoice)]}
+            onDone={state.reload}
+          />
           <ActionButton action={removeDraft(invoice)} onDone={() => route(`${BASE}/invoices`)} />
         </>
       )}

@@ -1,6 +1,6 @@
 import { etagOf } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
-import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { type Action, ActionButton, ActionButtons } from '../../form/action-button.tsx';
 import { type Crud, changeAction, createAction } from '../../form/crud.ts';
 import { sendFixed } from '../../form/send-action.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
@@ -57,13 +57,14 @@ export const Plans = () => (
         <a class="button" href={`${BASE}/subscriptions?plan_id=${plan.id}`}>
           {t().navigation.subscriptions}
         </a>
-        {[
-          changeAction(PLANS, plan),
-          setStatus(plan, { action: 'archive', status: 'archived' }),
-          setStatus(plan, { action: 'activate', status: 'active' }),
-        ].map((action) => (
-          <ActionButton key={action.label} action={action} onDone={reload} />
-        ))}
+        <ActionButtons
+          actions={[
+            changeAction(PLANS, plan),
+            setStatus(plan, { action: 'archive', status: 'archived' }),
+            setStatus(plan, { action: 'activate', status: 'active' }),
+          ]}
+          onDone={reload}
+        />
       </>
     )}
   />

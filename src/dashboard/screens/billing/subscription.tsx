@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/request.ts';
 import { BASE, type ScreenProps } from '../../app/base.ts';
 import { holds } from '../../app/session.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { type Action, ActionButtons } from '../../form/action-button.tsx';
 import type { Field } from '../../form/field.ts';
 import { sendFields, sendFixed } from '../../form/send-action.ts';
 import { amountColumn } from '../../parts/column.tsx';
@@ -61,9 +61,7 @@ export const SubscriptionScreen = ({ id = '' }: ScreenProps) => {
       actions={(subscription) => (
         <>
           <ChangePlan subscription={subscription} onDone={state.reload} />
-          {stepsOf(subscription).map((action) => (
-            <ActionButton key={action.label} action={action} onDone={state.reload} />
-          ))}
+          <ActionButtons actions={stepsOf(subscription)} onDone={state.reload} />
         </>
       )}
     >

@@ -5,7 +5,7 @@ import { BASE } from '../../app/base.ts';
 import { categoryPaths } from '../../app/category-paths.ts';
 import { holds } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
-import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { type Action, ActionButton, ActionButtons } from '../../form/action-button.tsx';
 import { type Crud, changeAction, createAction } from '../../form/crud.ts';
 import { Loading } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
@@ -141,8 +141,7 @@ const Category = ({ place, move, onChanged }: Readonly<{ place: Place; move: Mov
       <a href={`${BASE}/products?category=${node.id}`}>{node.name}</a>
       <span class="muted">{fill(t().categories.products, { count: number(node.product_count_total) })}</span>
       {canWrite && <MoveButtons place={place} move={move} />}
-      <ActionButton action={changeAction(CRUD, node)} onDone={onChanged} />
-      <ActionButton action={remove(place)} onDone={onChanged} />
+      <ActionButtons actions={[changeAction(CRUD, node), remove(place)]} onDone={onChanged} />
     </div>
   );
 };

@@ -46,7 +46,7 @@ export const AuditLog = () => {
       />
       {shown && (
         <Dialog title={shown.action} onClose={() => setShown(undefined)} isWide>
-          <h3>{t().audit.before}</h3>
+          <h3>{t().form.before}</h3>
           <JsonBlock value={shown.before} />
           <h3>{t().audit.after}</h3>
           <JsonBlock value={shown.after} />

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { request, type Schemas } from '../../api/request.ts';
 import { BASE, type ScreenProps } from '../../app/base.ts';
-import { useLoaded } from '../../app/use-loaded.ts';
+import { useResource } from '../../app/use-resource.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { sendFields, sendFixed } from '../../form/send-action.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
@@ -14,7 +14,7 @@ import { ResourcePage } from '../../parts/resource-page.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { number } from '../../text/format.ts';
 import { t, valueLabel } from '../../text/text.ts';
-import { loadWebhook, rateText } from './webhooks.tsx';
+import { rateText } from './webhooks.tsx';
 
 type Webhook = Schemas['ShownWebhook'];
 type Delivery = Schemas['WebhookDelivery'];
@@ -72,7 +72,7 @@ const retry = ({ id: delivery, webhook_id: id }: Delivery): Action => ({
 
 /** One endpoint with its deliveries. */
 export const WebhookScreen = ({ id = '' }: ScreenProps) => {
-  const state = useLoaded(id, (signal) => loadWebhook(id, signal));
+  const state = useResource('/api/webhooks/{id}', { params: { id } });
   const [shown, setShown] = useState<Delivery | undefined>();
   const [secret, setSecret] = useState<string | undefined>();
   const [tested, setTested] = useState<Attempt | undefined>();
@@ -159,9 +159,7 @@ const AttemptView = ({ attempt }: Readonly<{ attempt: Attempt }>) => (
 
 /** A delivery: the event that was sent, and the response to each attempt. */
 const DeliveryDialog = ({ delivery, onClose }: Readonly<{ delivery: Delivery; onClose: () => void }>) => {
-  const event = useLoaded(delivery.event_id, async (signal) => {
-    return (await request('get', '/api/events/{id}', { params: { id: delivery.event_id }, signal })).data;
-  });
+  const event = useResource('/api/events/{id}', { params: { id: delivery.event_id } });
   return (
     <Dialog title={delivery.event_type} onClose={onClose} isWide>
       {delivery.attempts.map((attempt) => (

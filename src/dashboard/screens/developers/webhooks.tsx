@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { request, type Schemas } from '../../api/request.ts';
+import type { Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
-import { ActionButton } from '../../form/action-button.tsx';
+import { ActionButton, ActionButtons } from '../../form/action-button.tsx';
 import { type Crud, changeAction, createAction, removeAction } from '../../form/crud.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import type { Column } from '../../parts/column.tsx';
@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
   { name: 'created_at', cell: (webhook) => <Time at={webhook.created_at} />, isOptional: true },
 ];
 
-export const WEBHOOK_CRUD: Crud = {
+const CRUD: Crud = {
   path: '/api/webhooks',
   scope: 'webhooks:write',
   fields: () => [
@@ -60,7 +60,7 @@ export const Webhooks = () => {
           <>
             <DocsLink path="/docs/guides/webhooks" label={t().docs.webhooks} />
             <ActionButton
-              action={createAction(WEBHOOK_CRUD, { label: t().webhooks.create, initial: NEW })}
+              action={createAction(CRUD, { label: t().webhooks.create, initial: NEW })}
               onDone={(result) => {
                 setSecret((result as Schemas['IssuedWebhook']).secret);
                 reload();
@@ -69,20 +69,13 @@ export const Webhooks = () => {
           </>
         )}
         rowActions={(webhook, reload) => (
-          <>
-            <ActionButton action={changeAction(WEBHOOK_CRUD, webhook)} onDone={reload} />
-            <ActionButton
-              action={removeAction(WEBHOOK_CRUD, { id: webhook.id, explanation: t().webhooks.deleteExplained })}
-              onDone={reload}
-            />
-          </>
+          <ActionButtons
+            actions={[changeAction(CRUD, webhook), removeAction(CRUD, webhook.id, t().webhooks.deleteExplained)]}
+            onDone={reload}
+          />
         )}
       />
       {secret && <SecretDialog title={t().webhooks.secret} secret={secret} onClose={() => setSecret(undefined)} />}
     </>
   );
 };
-
-/** Reads one endpoint. */
-export const loadWebhook = async (id: string, signal: AbortSignal): Promise<Webhook> =>
-  (await request('get', '/api/webhooks/{id}', { params: { id }, signal })).data;

@@ -117,7 +117,7 @@ const searchProducts = async (text: string, signal: AbortSignal): Promise<readon
     .map((product) => {
       const value = lineOf(product);
       const { id, sku, price, currency, stock } = product;
-      const left = typeof stock === 'number' ? fill(t().order.inStock, { count: stock }) : undefined;
+      const left = typeof stock === 'number' ? fill(t().products.inStock, { count: stock }) : undefined;
       const detail = [sku, money(price, currency), left].filter((each) => each).join(' · ');
       return { id, label: value.name, detail, value };
     });

@@ -17,7 +17,7 @@ export const NewOrder = () => {
   const { form, choices, quote, failure, change, chooseCustomer, create, isRestored, discard } = useNewOrder();
   return (
     <section class="screen">
-      <ParentLink href={`${BASE}/orders`} label={t().orders.title} />
+      <ParentLink href={`${BASE}/orders`} label={t().navigation.orders} />
       <h1>{t().newOrder.title}</h1>
       {isRestored && <RestoredNotice onDiscard={discard} />}
       <form

@@ -91,7 +91,6 @@ const EditDialog = ({
         fields={fields}
         groups={groups}
         loaded={{ data: order, etag }}
-        submitLabel={t().common.save}
         scope="orders:write"
         reload={() => request('get', '/api/orders/{id}', { params: { id } })}
         save={(body, options) =>

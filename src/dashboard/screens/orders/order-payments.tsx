@@ -1,4 +1,4 @@
-import { ActionButton } from '../../form/action-button.tsx';
+import { ActionButton, ActionButtons } from '../../form/action-button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Amount, Badge, Badges, Section, Time } from '../../parts/parts.tsx';
 import { money } from '../../text/format.ts';
@@ -15,9 +15,9 @@ export const Payments = ({ data, reload }: Props) => {
     <ActionButton key={gateway.name} action={pay(order, gateway)} onDone={reload} />
   ));
   return (
-    <Section title={t().order.payments} actions={actions}>
+    <Section title={t().navigation.payments} actions={actions}>
       {payments === undefined && <p class="muted">{fill(t().errors.missingScope, { scope: 'payments:read' })}</p>}
-      {payments?.length === 0 && <p class="muted">{t().order.noPayments}</p>}
+      {payments?.length === 0 && <p class="muted">{t().payments.empty}</p>}
       {payments?.map((payment) => (
         <PaymentEntry key={payment.id} payment={payment} data={data} reload={reload} />
       ))}
@@ -49,11 +49,10 @@ const PaymentEntry = ({ payment, data: { order, refunds }, reload }: Props & Rea
           <RefundLine key={refund.id} refund={refund} />
         ))}
       <div class="buttons">
-        {[capture(payment), cancelPayment(payment), refundItems(payment, order), refundAmount(payment)].map(
-          (action) => (
-            <ActionButton key={action.label} action={action} onDone={reload} />
-          ),
-        )}
+        <ActionButtons
+          actions={[capture(payment), cancelPayment(payment), refundItems(payment, order), refundAmount(payment)]}
+          onDone={reload}
+        />
       </div>
     </article>
   );

@@ -1,5 +1,5 @@
 import { request, type Schemas } from '../../api/request.ts';
-import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { type Action, ActionButton, ActionButtons } from '../../form/action-button.tsx';
 import type { JsonObject } from '../../form/field.ts';
 import { sendFixed } from '../../form/send-action.ts';
 import { itemName } from '../../parts/item-name.ts';
@@ -17,7 +17,10 @@ export const Returns = ({
   returns,
   reload,
 }: Readonly<{ order: Order; returns: readonly Return[]; reload: () => void }>) => (
-  <Section title={t().order.returns} actions={<ActionButton action={createReturn(order, returns)} onDone={reload} />}>
+  <Section
+    title={t().navigation.returns}
+    actions={<ActionButton action={createReturn(order, returns)} onDone={reload} />}
+  >
     {returns.length === 0 && <p class="muted">{t().order.noReturns}</p>}
     {returns.map((each) => (
       <article key={each.id} class="entry">
@@ -36,9 +39,7 @@ export const Returns = ({
           ))}
         </ul>
         <div class="buttons">
-          {[approve(each), receive(order, each), reject(each)].map((action) => (
-            <ActionButton key={action.label} action={action} onDone={reload} />
-          ))}
+          <ActionButtons actions={[approve(each), receive(order, each), reject(each)]} onDone={reload} />
         </div>
       </article>
     ))}

@@ -30,7 +30,7 @@ export const Timeline = ({ data: { order, timeline }, reload }: Props) => {
     );
   };
   return (
-    <Section title={t().order.timeline} actions={<ActionButton action={addNote(order)} onDone={reload} />}>
+    <Section title={t().common.timeline} actions={<ActionButton action={addNote(order)} onDone={reload} />}>
       <ol class="timeline">
         {entries.map((entry) => (
           <Entry key={entry.id} entry={entry} order={order} names={names} />

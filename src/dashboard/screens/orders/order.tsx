@@ -1,6 +1,6 @@
 import { BASE, type ScreenProps } from '../../app/base.ts';
 import { usePolled } from '../../app/use-polled.ts';
-import { ActionButton } from '../../form/action-button.tsx';
+import { ActionButtons } from '../../form/action-button.tsx';
 import { LoadedContent } from '../../parts/loaded-content.tsx';
 import { ParentLink } from '../../parts/parent-link.tsx';
 import { Badge, Time } from '../../parts/parts.tsx';
@@ -53,7 +53,7 @@ export const OrderScreen = ({ id = '' }: ScreenProps) => {
 
 const OrderHeader = ({ data: { order }, reload }: Readonly<{ data: OrderData; reload: () => void }>) => (
   <>
-    <ParentLink href={`${BASE}/orders`} label={t().orders.title} />
+    <ParentLink href={`${BASE}/orders`} label={t().navigation.orders} />
     <header class="screen-header">
       <h1 class="with-badges">
         {fill(t().orders.order, { number: order.number })}
@@ -65,8 +65,7 @@ const OrderHeader = ({ data: { order }, reload }: Readonly<{ data: OrderData; re
         <a class="button" href={`${BASE}/orders/${order.id}/packing_slip`}>
           {t().order.packingSlip}
         </a>
-        <ActionButton action={cancelOrder(order)} onDone={reload} />
-        <ActionButton action={fulfill(order)} onDone={reload} />
+        <ActionButtons actions={[cancelOrder(order), fulfill(order)]} onDone={reload} />
       </div>
     </header>
     {order.cancelled_at !== null && (

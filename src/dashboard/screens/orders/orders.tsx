@@ -48,7 +48,7 @@ export const Orders = () => {
     <>
       <ResourceList
         path="/api/orders"
-        title={t().orders.title}
+        title={t().navigation.orders}
         columns={COLUMNS}
         empty={t().orders.empty}
         hrefOf={({ id }) => `${BASE}/orders/${id}`}

@@ -92,7 +92,7 @@ const Refunds = ({ payment: { id, version } }: Readonly<{ payment: Payment }>) =
   const state = useResource('/api/payments/{id}/refunds', { params: { id }, query: { limit: MAX_REFUNDS } }, version);
   return (
     <LoadedList
-      title={t().payments.refunds}
+      title={t().fields.refunds}
       state={state}
       keyOf={({ id: refund }) => refund}
       empty={t().payments.noRefunds}

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/request.ts';
-import { ActionButton } from '../../form/action-button.tsx';
+import { ActionButton, ActionButtons } from '../../form/action-button.tsx';
 import { type Crud, changeAction, createAction, removeAction } from '../../form/crud.ts';
 import type { Field } from '../../form/field.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
@@ -90,13 +90,10 @@ export const Discounts = () => (
       />
     )}
     rowActions={(discount, reload) => (
-      <>
-        <ActionButton action={changeAction(CRUD, discount)} onDone={reload} />
-        <ActionButton
-          action={removeAction(CRUD, { id: discount.id, explanation: t().pricing.deleteExplained })}
-          onDone={reload}
-        />
-      </>
+      <ActionButtons
+        actions={[changeAction(CRUD, discount), removeAction(CRUD, discount.id, t().pricing.deleteExplained)]}
+        onDone={reload}
+      />
     )}
   />
 );

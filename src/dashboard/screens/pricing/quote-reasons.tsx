@@ -59,7 +59,7 @@ const Lines = ({ quote }: Props) => {
         rows={linesOf(quote)}
         keyOf={({ key }) => key}
         columns={[
-          { name: 'label', heading: t().priceTest.line, cell: ({ label }) => label },
+          { name: 'line', cell: ({ label }) => label },
           {
             name: 'quantity',
             cell: ({ quantity }) => (quantity === undefined ? '' : number(quantity)),

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/request.ts';
-import { ActionButton } from '../../form/action-button.tsx';
+import { ActionButton, ActionButtons } from '../../form/action-button.tsx';
 import { type Crud, changeAction, createAction, removeAction } from '../../form/crud.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import type { Column } from '../../parts/column.tsx';
@@ -64,13 +64,10 @@ export const ShippingMethods = () => (
       />
     )}
     rowActions={(method, reload) => (
-      <>
-        <ActionButton action={changeAction(CRUD, method)} onDone={reload} />
-        <ActionButton
-          action={removeAction(CRUD, { id: method.id, explanation: t().pricing.deleteExplained })}
-          onDone={reload}
-        />
-      </>
+      <ActionButtons
+        actions={[changeAction(CRUD, method), removeAction(CRUD, method.id, t().pricing.deleteExplained)]}
+        onDone={reload}
+      />
     )}
   />
 );

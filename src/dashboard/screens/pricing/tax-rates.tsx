@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/request.ts';
-import { ActionButton } from '../../form/action-button.tsx';
+import { ActionButton, ActionButtons } from '../../form/action-button.tsx';
 import { type Crud, changeAction, createAction, removeAction } from '../../form/crud.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import type { Column } from '../../parts/column.tsx';
@@ -45,13 +45,10 @@ export const TaxRates = () => (
       <ActionButton action={createAction(CRUD, { label: t().pricing.addTaxRate })} onDone={reload} />
     )}
     rowActions={(rate, reload) => (
-      <>
-        <ActionButton action={changeAction(CRUD, rate)} onDone={reload} />
-        <ActionButton
-          action={removeAction(CRUD, { id: rate.id, explanation: t().pricing.deleteExplained })}
-          onDone={reload}
-        />
-      </>
+      <ActionButtons
+        actions={[changeAction(CRUD, rate), removeAction(CRUD, rate.id, t().pricing.deleteExplained)]}
+        onDone={reload}
+      />
     )}
   />
 );

@@ -81,7 +81,6 @@ const ProductSections = ({
         fields={fieldsOf(groups)}
         groups={groups}
         loaded={loaded}
-        submitLabel={t().common.save}
         scope="products:write"
         reload={() => load(product.id)}
         save={(body, { ifMatch, idempotencyKey }) =>

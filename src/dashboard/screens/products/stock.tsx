@@ -1,6 +1,6 @@
 import { etagOf, request, type Schemas } from '../../api/request.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { type Action, ActionButton, ActionButtons } from '../../form/action-button.tsx';
 import { sendFields } from '../../form/send-action.ts';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Section, Time } from '../../parts/parts.tsx';
@@ -52,13 +52,10 @@ export const Stock = ({ product, onChanged }: Readonly<{ product: Product; onCha
   const isTracked = stock !== null && stock !== undefined;
   return (
     <LoadedList
-      title={t().products.stock}
+      title={t().fields.stock}
       actions={
         isTracked ? (
-          <>
-            <ActionButton action={adjust(product)} onDone={done} />
-            <ActionButton action={stopTracking(product)} onDone={done} />
-          </>
+          <ActionButtons actions={[adjust(product), stopTracking(product)]} onDone={done} />
         ) : (
           <ActionButton action={track(product)} onDone={done} />
         )
@@ -87,7 +84,7 @@ export const StockOfVariants = ({ product }: Readonly<{ product: Product }>) => 
   const isAllTracked = (product.variants ?? []).every((variant) => typeof variant.stock === 'number');
   const text = isAllTracked ? t().products.inVariants : t().products.inTrackedVariants;
   return (
-    <Section title={t().products.stock}>
+    <Section title={t().fields.stock}>
       <p>{stock === null ? t().products.untrackedVariants : fill(text, { count: number(stock) })}</p>
     </Section>
   );

@@ -52,7 +52,6 @@ export const ShopSettings = () => {
             fields={groups.flatMap(({ fields }) => fields)}
             groups={groups}
             loaded={data}
-            submitLabel={t().common.save}
             scope="settings:write"
             reload={load}
             save={(body, { ifMatch, idempotencyKey }) =>

@@ -1,6 +1,6 @@
 import { etagOf, type Schemas } from '../../api/request.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { type Action, ActionButtons } from '../../form/action-button.tsx';
 import { sendFixed } from '../../form/send-action.ts';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Badge, Time } from '../../parts/parts.tsx';
@@ -63,9 +63,7 @@ export const PaymentMethodsOf = ({ id }: Readonly<{ id: string }>) => {
           heading: t().list.actions,
           cell: (method) => (
             <div class="buttons">
-              {[makeDefault(method), remove(method)].map((action) => (
-                <ActionButton key={action.label} action={action} onDone={state.reload} />
-              ))}
+              <ActionButtons actions={[makeDefault(method), remove(method)]} onDone={state.reload} />
             </div>
           ),
         },

@@ -58,7 +58,6 @@ export const UserPage = ({ id, parent, fields, scope, sections }: Props) => {
             draft={id}
             fields={fields}
             loaded={loaded}
-            submitLabel={t().common.save}
             scope={scope}
             reload={() => load(id)}
             save={(body, { ifMatch, idempotencyKey }) =>
