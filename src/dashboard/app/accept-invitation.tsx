@@ -3,6 +3,7 @@ import { request } from '../api/request.ts';
 import type { Field } from '../form/field.ts';
 import { FormView } from '../form/form-view.tsx';
 import { useForm } from '../form/use-form.ts';
+import { Button } from '../parts/button.tsx';
 import { fill, t } from '../text/text.ts';
 import { BASE } from './base.ts';
 import { Notices } from './notices.tsx';
@@ -37,16 +38,12 @@ export const AcceptInvitation = ({ onDone }: Readonly<{ onDone: () => void }>) =
       {caller.value ? (
         <>
           <p>{fill(t().invitation.signedIn, { email: caller.value.user.email })}</p>
-          <button type="button" class="button primary" onClick={() => void signOut(location.href)}>
-            {t().app.signOut}
-          </button>
+          <Button label={t().app.signOut} class="button primary" onClick={() => void signOut(location.href)} />
         </>
       ) : isDone ? (
         <>
           <p>{t().invitation.done}</p>
-          <button type="button" class="button primary" onClick={leave}>
-            {t().signIn.submit}
-          </button>
+          <Button label={t().signIn.submit} class="button primary" onClick={leave} />
         </>
       ) : (
         <FormView form={form} submitLabel={t().invitation.submit} onSubmit={() => void submit()}>

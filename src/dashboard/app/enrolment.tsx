@@ -1,4 +1,5 @@
 import { ErrorBoundary } from 'preact-iso';
+import { Button } from '../parts/button.tsx';
 import { t } from '../text/text.ts';
 import { lazyScreen } from './lazy-screen.tsx';
 import { notify, notifyProblem } from './notices.tsx';
@@ -17,13 +18,13 @@ export const Enrolment = () => (
     <p class="muted">{caller.value?.user.email}</p>
     <div class="buttons">
       {!mustEnrol.value && (
-        <button type="button" class="button primary" onClick={() => leaveEnrolment().catch(notifyProblem)}>
-          {t().enrolment.leave}
-        </button>
+        <Button
+          label={t().enrolment.leave}
+          class="button primary"
+          onClick={() => leaveEnrolment().catch(notifyProblem)}
+        />
       )}
-      <button type="button" class="button" onClick={() => void signOut()}>
-        {t().app.signOut}
-      </button>
+      <Button label={t().app.signOut} onClick={() => void signOut()} />
     </div>
   </main>
 );

@@ -1,5 +1,6 @@
 import type { FunctionComponent } from 'preact';
 import { lazy } from 'preact-iso';
+import { Button } from '../parts/button.tsx';
 import { t } from '../text/text.ts';
 
 /** A component that is loaded when it is first shown. */
@@ -10,8 +11,6 @@ export const lazyScreen = <P,>(load: () => Promise<FunctionComponent<P>>): Funct
 const NotLoaded = () => (
   <section class="screen">
     <h1>{t().errors.notLoaded}</h1>
-    <button type="button" class="button" onClick={() => location.reload()}>
-      {t().common.reload}
-    </button>
+    <Button label={t().common.reload} onClick={() => location.reload()} />
   </section>
 );

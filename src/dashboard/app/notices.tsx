@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../api/api-error.ts';
+import { Button } from '../parts/button.tsx';
 import { problemText } from '../parts/problem-notice.tsx';
 import { t } from '../text/text.ts';
 
@@ -53,9 +54,7 @@ export const Notices = () => {
       {shown.map(({ id, text, isError }) => (
         <p key={id} class={isError ? 'notice error' : 'notice'}>
           {text}
-          <button type="button" class="icon-button" aria-label={t().common.close} onClick={() => dismiss(id)}>
-            ×
-          </button>
+          <Button label="×" class="icon-button" aria-label={t().common.close} onClick={() => dismiss(id)} />
         </p>
       ))}
     </div>

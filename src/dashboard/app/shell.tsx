@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso';
+import { Button, Options } from '../parts/button.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { LANGUAGES, language } from '../text/language.ts';
 import { chooseLanguage, t, textOf, valueLabel } from '../text/text.ts';
@@ -142,11 +143,7 @@ const AccountMenu = () => (
           value={theme.value}
           onChange={({ currentTarget: { value } }) => chooseTheme(THEMES.find((each) => each === value) ?? 'system')}
         >
-          {THEMES.map((each) => (
-            <option key={each} value={each}>
-              {t().themes[each]}
-            </option>
-          ))}
+          <Options values={THEMES} labelOf={(each) => t().themes[each]} />
         </select>
       </label>
       <label class="menu-item">
@@ -159,19 +156,13 @@ const AccountMenu = () => (
             )
           }
         >
-          {LANGUAGES.map((each) => (
-            <option key={each} value={each}>
-              {t().languages[each]}
-            </option>
-          ))}
+          <Options values={LANGUAGES} labelOf={(each) => t().languages[each]} />
         </select>
       </label>
       <a class="menu-item" href={`${BASE}/account`}>
         {t().navigation.account}
       </a>
-      <button type="button" class="menu-item link" onClick={() => void signOut()}>
-        {t().app.signOut}
-      </button>
+      <Button label={t().app.signOut} class="menu-item link" onClick={() => void signOut()} />
     </Menu>
   </div>
 );

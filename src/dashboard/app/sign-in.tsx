@@ -2,6 +2,7 @@ import type { Schemas } from '../api/request.ts';
 import { type Field, toBody } from '../form/field.ts';
 import { FormView } from '../form/form-view.tsx';
 import { type Form, useForm } from '../form/use-form.ts';
+import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { t } from '../text/text.ts';
 import { caller, signIn, signOut } from './session.ts';
@@ -43,9 +44,7 @@ export const SignInAgain = () => {
       <FormView form={form} submitLabel={t().signIn.submit} onSubmit={() => void submitTo(form)}>
         <p>{t().signIn.ended}</p>
       </FormView>
-      <button type="button" class="link" onClick={() => void signOut()}>
-        {t().signIn.leave}
-      </button>
+      <Button label={t().signIn.leave} class="link" onClick={() => void signOut()} />
     </Dialog>
   );
 };

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { fieldLabel, t, valueLabel } from '../text/text.ts';
 import { changedFields, type Field, type FieldValue, type FieldValues, isSame } from './field.ts';
@@ -81,12 +82,8 @@ export const ConflictDialog = ({ fields, base, mine, theirs, onResolve, onClose 
         </tbody>
       </table>
       <div class="buttons end">
-        <button type="button" class="button" onClick={() => onResolve(theirs)}>
-          {t().form.takeTheirs}
-        </button>
-        <button type="button" class="button primary" onClick={() => onResolve(merged())}>
-          {t().form.merge}
-        </button>
+        <Button label={t().form.takeTheirs} onClick={() => onResolve(theirs)} />
+        <Button label={t().form.merge} class="button primary" onClick={() => onResolve(merged())} />
       </div>
     </Dialog>
   );

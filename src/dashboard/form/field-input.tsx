@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import { Options } from '../parts/button.tsx';
 import { fieldLabel, t, valueLabel } from '../text/text.ts';
 import type { Field, FieldValue } from './field.ts';
 import { IdsInput } from './ids-input.tsx';
@@ -70,11 +71,7 @@ const Input = ({ field, value, error, onChange, id, describedBy }: InputProps) =
     return (
       <select {...shared} value={String(value)} onChange={(event) => onChange(event.currentTarget.value)}>
         {(!isRequired || value === '') && <option value="">–</option>}
-        {field.values?.map((each) => (
-          <option key={each} value={each}>
-            {field.labels?.[each] ?? valueLabel(each)}
-          </option>
-        ))}
+        <Options values={field.values ?? []} labelOf={(each) => field.labels?.[each] ?? valueLabel(each)} />
       </select>
     );
   }

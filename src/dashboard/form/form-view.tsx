@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { caller, type Scope } from '../app/session.ts';
+import { Button } from '../parts/button.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { t } from '../text/text.ts';
 import { type Field, shownFields } from './field.ts';
@@ -63,11 +64,7 @@ export const FormView = ({
       ))}
       {form.failure && <ProblemNotice error={form.failure} />}
       <div class="buttons end">
-        {onCancel && (
-          <button type="button" class="button" onClick={onCancel}>
-            {t().common.back}
-          </button>
-        )}
+        {onCancel && <Button label={t().common.back} onClick={onCancel} />}
         <ScopedButton
           type="submit"
           label={submitLabel}

@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
 import { fieldLabel, fill, t } from '../text/text.ts';
 import type { Field } from './field.ts';
 import { LINE_INPUTS, lineText, type TypedLine, typedLine } from './invoice-line.ts';
@@ -34,22 +35,17 @@ export const LineEditor = ({ field: { name }, lines, errors, onChange }: Props) 
             />
           ))}
           {lines.length > 1 && (
-            <button
-              type="button"
-              class="button"
+            <Button
+              label={t().common.delete}
               onClick={() => onChange(lines.filter((_line, at) => at !== index))}
               aria-label={fill(t().invoices.removeLine, { number: index + 1 })}
-            >
-              {t().common.delete}
-            </button>
+            />
           )}
         </fieldset>
       ))}
       {errors.has(name) && <p class="field-error">{errors.get(name)}</p>}
       <div class="buttons">
-        <button type="button" class="button" onClick={() => onChange([...lines, lineText(emptyLine)])}>
-          {t().invoices.addLine}
-        </button>
+        <Button label={t().invoices.addLine} onClick={() => onChange([...lines, lineText(emptyLine)])} />
       </div>
     </div>
   );

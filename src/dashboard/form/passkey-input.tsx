@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { signWithPasskey } from '../app/passkeys.ts';
+import { Button } from '../parts/button.tsx';
 import { t } from '../text/text.ts';
 import type { Field } from './field.ts';
 
@@ -20,9 +21,7 @@ export const PasskeyInput = ({
   const message = hasFailed ? t().passkeys.failed : error;
   return (
     <div class="field">
-      <button type="button" class="button" onClick={() => void use()}>
-        {t().passkeys.use}
-      </button>
+      <Button label={t().passkeys.use} onClick={() => void use()} />
       <p class="hint">{t().passkeys.hint}</p>
       {message && (
         <p class="field-error" role="alert">

@@ -1,3 +1,4 @@
+import { Button } from '../parts/button.tsx';
 import { t } from '../text/text.ts';
 import { type Field, type FieldValues, type JsonObject, toValues } from './field.ts';
 import type { Form } from './use-form.ts';
@@ -23,14 +24,7 @@ export const Presets = ({ form, presets }: Readonly<{ form: Form; presets: reado
     <p class="muted">{t().presets.hint}</p>
     <div class="buttons">
       {presets.map((preset) => (
-        <button
-          key={preset.label}
-          type="button"
-          class="button"
-          onClick={() => form.replace(filledIn(form, preset, presets))}
-        >
-          {preset.label}
-        </button>
+        <Button label={preset.label} key={preset.label} onClick={() => form.replace(filledIn(form, preset, presets))} />
       ))}
     </div>
   </fieldset>

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
 import { t } from '../text/text.ts';
 
 /**
@@ -14,10 +15,7 @@ export const useLeave = (content: string, initial: string, onClose: () => void) 
     },
     question: asked === content && (
       <p class="restored" role="alert">
-        {t().form.unsaved}{' '}
-        <button type="button" class="link" onClick={onClose}>
-          {t().form.discard}
-        </button>
+        {t().form.unsaved} <Button label={t().form.discard} class="link" onClick={onClose} />
       </p>
     ),
   };

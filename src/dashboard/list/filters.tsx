@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { nameOf } from '../app/names.ts';
 import { queryOf } from '../app/query-of.ts';
 import { useDebounced } from '../app/use-debounced.ts';
+import { Options } from '../parts/button.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { DateInput } from '../parts/date-input.tsx';
 import { finderOf } from '../parts/finder.ts';
@@ -95,11 +96,10 @@ const FilterInput = ({ name, filter, state }: Readonly<{ name: string; filter: F
       {filter.kind === 'choice' || filter.kind === 'flag' ? (
         <select id={id} value={values[0] ?? ''} onChange={(event) => state.set(name, [event.currentTarget.value])}>
           <option value="">{t().list.any}</option>
-          {(filter.kind === 'choice' ? filter.values : ['true', 'false']).map((each) => (
-            <option key={each} value={each}>
-              {valueLabel(each)}
-            </option>
-          ))}
+          <Options
+            values={filter.kind === 'choice' ? filter.values : ['true', 'false']}
+            labelOf={(each) => valueLabel(each)}
+          />
         </select>
       ) : filter.kind === 'time' ? (
         <DateInput

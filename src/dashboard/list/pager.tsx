@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type Loaded, send } from '../api/request.ts';
 import { useLoaded } from '../app/use-loaded.ts';
+import { Button, ButtonLink } from '../parts/button.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { number } from '../text/format.ts';
 import { fill, t } from '../text/text.ts';
@@ -27,27 +28,23 @@ export const Pager = ({ state, address, next }: Props) => {
   return (
     <nav class="pager" aria-label={t().list.pages}>
       <Total address={address} />
-      {current !== '' && (
-        <a class="button" href={state.pageHref(undefined)} onClick={toTop}>
-          {t().list.first}
-        </a>
-      )}
+      {current !== '' && <ButtonLink label={t().list.first} href={state.pageHref(undefined)} onClick={toTop} />}
       {current !== '' && former !== null && (
-        <a class="button" href={state.pageHref(former === '' ? undefined : former)} onClick={toTop}>
-          {t().list.previous}
-        </a>
+        <ButtonLink
+          label={t().list.previous}
+          href={state.pageHref(former === '' ? undefined : former)}
+          onClick={toTop}
+        />
       )}
       {next !== null && (
-        <a
-          class="button"
+        <ButtonLink
+          label={t().list.next}
           href={state.pageHref(next)}
           onClick={() => {
             sessionStorage.setItem(keyOf(next), current);
             toTop();
           }}
-        >
-          {t().list.next}
-        </a>
+        />
       )}
     </nav>
   );
@@ -71,14 +68,11 @@ const Total = ({ address }: Readonly<{ address: string }>) => {
     <>
       {count.error && <ProblemNotice error={count.error} retry={count.reload} />}
       <p role="status">{count.data !== undefined && fill(t().list.total, { count: number(count.data) })}</p>
-      <button
-        type="button"
-        class="button"
+      <Button
+        label={t().list.countAll}
         aria-disabled={isAsked && count.isLoading}
         onClick={() => (isAsked ? void count.reload() : setAsked(query))}
-      >
-        {t().list.countAll}
-      </button>
+      />
     </>
   );
 };

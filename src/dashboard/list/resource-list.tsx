@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { type Loaded, type ResultOf, send, urlOf } from '../api/request.ts';
 import { useScrollPosition } from '../app/scroll-position.ts';
 import { useLoaded } from '../app/use-loaded.ts';
+import { Button, Options } from '../parts/button.tsx';
 import type { Column } from '../parts/column.tsx';
 import { Loading } from '../parts/parts.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
@@ -94,9 +95,7 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
       <div class="toolbar">
         {'q' in filters && <SearchBox state={state} label={fill(t().list.search, { title })} />}
         {Object.keys(filters).length > ('q' in filters ? 1 : 0) && (
-          <button type="button" class="button" aria-expanded={hasFilters} onClick={() => setHasFilters(!hasFilters)}>
-            {t().list.filters}
-          </button>
+          <Button label={t().list.filters} aria-expanded={hasFilters} onClick={() => setHasFilters(!hasFilters)} />
         )}
         {sorts.length > 0 && <SortSelect sorts={sorts} state={state} />}
         <div class="toolbar-end">
@@ -158,10 +157,9 @@ const SortSelect = ({ sorts, state }: Readonly<{ sorts: readonly string[]; state
     onChange={(event) => state.set('sort', [event.currentTarget.value])}
   >
     <option value="">{t().list.sort}</option>
-    {sorts.map((sort) => (
-      <option key={sort} value={sort}>
-        {fieldLabel(sort.replace(/^-/, ''))} {sort.startsWith('-') ? '↓' : '↑'}
-      </option>
-    ))}
+    <Options
+      values={sorts}
+      labelOf={(sort) => `${fieldLabel(sort.replace(/^-/, ''))} ${sort.startsWith('-') ? '↓' : '↑'}`}
+    />
   </select>
 );

@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { notifyProblem } from '../app/notices.tsx';
 import { loadViews, removeView, savedViews, saveView } from '../app/saved-views.ts';
 import { ActionButton } from '../form/action-button.tsx';
+import { Button } from '../parts/button.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { fill, t } from '../text/text.ts';
 import type { ListState } from './list-state.ts';
@@ -18,17 +19,13 @@ export const ViewMenu = ({ list, state }: Readonly<{ list: string; state: ListSt
     <Menu label={t().list.views}>
       {own.map((view) => (
         <div key={view.name} class="menu-item">
-          <button type="button" class="link" data-closes onClick={() => state.apply(view.query)}>
-            {view.name}
-          </button>
-          <button
-            type="button"
+          <Button label={view.name} class="link" data-closes onClick={() => state.apply(view.query)} />
+          <Button
+            label="×"
             class="icon-button"
             aria-label={fill(t().list.removeView, { name: view.name })}
             onClick={() => void removeView(view).catch(notifyProblem)}
-          >
-            ×
-          </button>
+          />
         </div>
       ))}
       {own.length === 0 && <p class="muted">{t().list.noViews}</p>}

@@ -1,5 +1,6 @@
 import { notify } from '../app/notices.tsx';
 import { t } from '../text/text.ts';
+import { Button } from './button.tsx';
 
 /** Copies a text. */
 export const CopyButton = ({
@@ -7,9 +8,8 @@ export const CopyButton = ({
   label,
   onCopied,
 }: Readonly<{ text: string; label?: string; onCopied?: () => void }>) => (
-  <button
-    type="button"
-    class="button"
+  <Button
+    label={label ?? t().common.copy}
     onClick={() =>
       void navigator.clipboard.writeText(text).then(
         () => {
@@ -19,7 +19,5 @@ export const CopyButton = ({
         () => notify(t().common.notCopied),
       )
     }
-  >
-    {label ?? t().common.copy}
-  </button>
+  />
 );

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Notices } from '../app/notices.tsx';
 import { t } from '../text/text.ts';
+import { Button } from './button.tsx';
 
 type Props = Readonly<{
   title: string;
@@ -44,11 +45,7 @@ export const Dialog = ({ title, onClose, children, isWide = false }: Props) => {
         <h2 id={titleId} ref={heading} tabIndex={-1}>
           {title}
         </h2>
-        {onClose && (
-          <button type="button" class="icon-button" aria-label={t().common.close} onClick={onClose}>
-            ×
-          </button>
-        )}
+        {onClose && <Button label="×" class="icon-button" aria-label={t().common.close} onClick={onClose} />}
       </div>
       {children}
       <Notices />

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { notifyProblem } from '../app/notices.tsx';
 import { t } from '../text/text.ts';
+import { Button } from './button.tsx';
 import { saveFile } from './save-file.ts';
 
 /** A button that loads a CSV file and saves it; a second click while it loads does nothing. */
@@ -17,9 +18,5 @@ export const DownloadButton = ({ name, load }: Readonly<{ name: string; load: ()
       setBusy(false);
     }
   };
-  return (
-    <button type="button" class="button" aria-disabled={isBusy} onClick={() => void save()}>
-      {isBusy ? t().list.csvBusy : 'CSV'}
-    </button>
-  );
+  return <Button label={isBusy ? t().list.csvBusy : 'CSV'} aria-disabled={isBusy} onClick={() => void save()} />;
 };

@@ -1,6 +1,7 @@
 import type { ApiError } from '../api/api-error.ts';
 import { apiMessage } from '../text/api-message.ts';
 import { fieldLabel, fill, t } from '../text/text.ts';
+import { Button } from './button.tsx';
 
 /** Why something failed. A refusal names the missing scope, and errors of the input the labels of their fields. */
 export const problemText = (error: ApiError): string => {
@@ -15,10 +16,6 @@ export const problemText = (error: ApiError): string => {
 export const ProblemNotice = ({ error, retry }: Readonly<{ error: ApiError; retry?: () => void }>) => (
   <div class="problem" role="alert">
     <p>{problemText(error)}</p>
-    {retry && (
-      <button type="button" class="button" onClick={retry}>
-        {t().common.retry}
-      </button>
-    )}
+    {retry && <Button label={t().common.retry} onClick={retry} />}
   </div>
 );

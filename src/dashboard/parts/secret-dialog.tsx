@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../text/text.ts';
+import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -27,9 +28,7 @@ export const SecretDialog = ({
         </p>
       )}
       <div class="buttons end">
-        <button type="button" class="button primary" onClick={onClose}>
-          {t().common.stored}
-        </button>
+        <Button label={t().common.stored} class="button primary" onClick={onClose} />
       </div>
     </Dialog>
   );

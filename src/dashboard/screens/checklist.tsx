@@ -3,6 +3,7 @@ import { request } from '../api/request.ts';
 import { BASE } from '../app/base.ts';
 import { caller, holds } from '../app/session.ts';
 import { useLoaded } from '../app/use-loaded.ts';
+import { Button } from '../parts/button.tsx';
 import { Section } from '../parts/parts.tsx';
 import { t } from '../text/text.ts';
 
@@ -46,14 +47,7 @@ const Steps = ({ onHide }: Readonly<{ onHide: () => void }>) => {
   ];
   if (steps.every(({ isDone }) => isDone)) return null;
   return (
-    <Section
-      title={t().checklist.title}
-      actions={
-        <button type="button" class="button" onClick={onHide}>
-          {t().checklist.hide}
-        </button>
-      }
-    >
+    <Section title={t().checklist.title} actions={<Button label={t().checklist.hide} onClick={onHide} />}>
       <ol class="timeline">
         {steps.map(({ text, href, isDone }) => (
           <li key={text}>

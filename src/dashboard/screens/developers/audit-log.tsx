@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Schemas } from '../../api/request.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import { Actor } from '../../parts/actor.tsx';
+import { Button } from '../../parts/button.tsx';
 import type { Column } from '../../parts/column.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { JsonBlock } from '../../parts/json-block.tsx';
@@ -38,11 +39,7 @@ export const AuditLog = () => {
         title={t().navigation.auditLog}
         columns={COLUMNS}
         empty={t().audit.empty}
-        rowActions={(entry) => (
-          <button type="button" class="button" onClick={() => setShown(entry)}>
-            {t().common.show}
-          </button>
-        )}
+        rowActions={(entry) => <Button label={t().common.show} onClick={() => setShown(entry)} />}
       />
       {shown && (
         <Dialog title={shown.action} onClose={() => setShown(undefined)} isWide>

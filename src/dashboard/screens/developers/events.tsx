@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Schemas } from '../../api/request.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
+import { Button } from '../../parts/button.tsx';
 import type { Column } from '../../parts/column.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { DocsLink } from '../../parts/docs-link.tsx';
@@ -39,16 +40,15 @@ export const Events = () => {
         actions={() => (
           <>
             <DocsLink path="/docs/guides/webhooks" label={t().docs.webhooks} />
-            <button type="button" class="button primary" aria-pressed={isLive} onClick={() => setLive(!isLive)}>
-              {isLive ? t().live.stop : t().live.start}
-            </button>
+            <Button
+              label={isLive ? t().live.stop : t().live.start}
+              class="button primary"
+              aria-pressed={isLive}
+              onClick={() => setLive(!isLive)}
+            />
           </>
         )}
-        rowActions={(event) => (
-          <button type="button" class="button" onClick={() => setShown(event)}>
-            {t().common.show}
-          </button>
-        )}
+        rowActions={(event) => <Button label={t().common.show} onClick={() => setShown(event)} />}
       />
       {shown && (
         <Dialog title={shown.type} onClose={() => setShown(undefined)} isWide>

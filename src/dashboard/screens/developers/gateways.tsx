@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api/request.ts';
 import { useResource } from '../../app/use-resource.ts';
+import { Button } from '../../parts/button.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Badge, Time } from '../../parts/parts.tsx';
 import { t, textOf, valueLabel } from '../../text/text.ts';
@@ -39,11 +40,7 @@ export const Gateways = () => {
         keyOf={({ name }) => name}
         empty={t().gateways.empty}
         remark={<p class="muted">{t().gateways.explained}</p>}
-        actions={
-          <button type="button" class="button" onClick={state.reload}>
-            {t().common.reload}
-          </button>
-        }
+        actions={<Button label={t().common.reload} onClick={state.reload} />}
         columns={[
           {
             name: 'name',

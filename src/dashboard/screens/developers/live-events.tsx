@@ -3,6 +3,7 @@ import type { Schemas } from '../../api/request.ts';
 import { useDebounced } from '../../app/use-debounced.ts';
 import { useEventStream } from '../../app/use-event-stream.ts';
 import { useListState } from '../../list/list-state.ts';
+import { Button } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Code, Section, Time } from '../../parts/parts.tsx';
 import { number } from '../../text/format.ts';
@@ -62,11 +63,7 @@ export const LiveEvents = ({ onShow }: Readonly<{ onShow: (event: Event) => void
             {
               name: 'actions',
               heading: t().list.actions,
-              cell: (event) => (
-                <button type="button" class="button" onClick={() => onShow(event)}>
-                  {t().common.show}
-                </button>
-              ),
+              cell: (event) => <Button label={t().common.show} onClick={() => onShow(event)} />,
             },
           ]}
         />

@@ -5,6 +5,7 @@ import { useResource } from '../../app/use-resource.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { sendFields, sendFixed } from '../../form/send-action.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
+import { Button } from '../../parts/button.tsx';
 import type { Column } from '../../parts/column.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { JsonBlock } from '../../parts/json-block.tsx';
@@ -104,9 +105,7 @@ export const WebhookScreen = ({ id = '' }: ScreenProps) => {
             empty={t().webhooks.noDeliveries}
             rowActions={(delivery, reload) => (
               <>
-                <button type="button" class="button" onClick={() => setShown(delivery)}>
-                  {t().common.show}
-                </button>
+                <Button label={t().common.show} onClick={() => setShown(delivery)} />
                 <ActionButton action={retry(delivery)} onDone={reload} />
               </>
             )}

@@ -1,5 +1,6 @@
 import { request } from '../../api/request.ts';
 import { holds } from '../../app/session.ts';
+import { Button } from '../../parts/button.tsx';
 import { type Found, SearchPicker } from '../../parts/search-picker.tsx';
 import { fill, t } from '../../text/text.ts';
 import type { Customer } from './quote.ts';
@@ -18,14 +19,12 @@ export const CustomerChoice = ({ customer, onChange }: Props) => {
       <span class="line-name">
         <strong>{name}</strong> <span class="muted">{customer.email}</span>
       </span>
-      <button
-        type="button"
+      <Button
+        label="×"
         class="icon-button"
         aria-label={fill(t().order.removeItem, { name })}
         onClick={() => onChange(undefined)}
-      >
-        ×
-      </button>
+      />
     </p>
   );
 };

@@ -6,6 +6,7 @@ import type { Field } from '../../form/field.ts';
 import { FormView } from '../../form/form-view.tsx';
 import { useForm, withErrors } from '../../form/use-form.ts';
 import { useLeave } from '../../form/use-leave.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { itemName } from '../../parts/item-name.ts';
 import { problemText } from '../../parts/problem-notice.tsx';
@@ -86,12 +87,8 @@ export const EditItemsDialog = ({
         <div class="restored" role="alert">
           <p>{fill(t().order.itemsConflict, { items: summaryOf(newest) })}</p>
           <div class="buttons">
-            <button type="button" class="button" onClick={() => resolve(lines)}>
-              {t().order.keepItems}
-            </button>
-            <button type="button" class="button" onClick={() => resolve(linesOf(newest))}>
-              {t().order.takeItems}
-            </button>
+            <Button label={t().order.keepItems} onClick={() => resolve(lines)} />
+            <Button label={t().order.takeItems} onClick={() => resolve(linesOf(newest))} />
           </div>
         </div>
       )}

@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
 import { request, type Schemas } from '../../api/request.ts';
 import { soldProducts } from '../../app/sold-products.ts';
+import { Button } from '../../parts/button.tsx';
 import { itemName } from '../../parts/item-name.ts';
 import { type Found, SearchPicker } from '../../parts/search-picker.tsx';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
@@ -82,14 +83,12 @@ const LineInput = ({
         value={line.quantity}
         onInput={(event) => onChange(event.currentTarget.value)}
       />
-      <button
-        type="button"
+      <Button
+        label="×"
         class="icon-button"
         aria-label={fill(t().order.removeItem, { name: line.name })}
         onClick={onRemove}
-      >
-        ×
-      </button>
+      />
       {error && (
         <p id={id} class="field-error">
           {error}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../../api/api-error.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { sendFields } from '../../form/send-action.ts';
+import { Button } from '../../parts/button.tsx';
 import { Section, Time } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { money } from '../../text/format.ts';
@@ -37,11 +38,7 @@ export const Timeline = ({ data: { order, timeline }, reload }: Props) => {
         ))}
       </ol>
       {error && <ProblemNotice error={error} />}
-      {next !== null && (
-        <button type="button" class="button" onClick={() => loadMore(next)}>
-          {t().order.earlier}
-        </button>
-      )}
+      {next !== null && <Button label={t().order.earlier} onClick={() => loadMore(next)} />}
     </Section>
   );
 };

@@ -4,6 +4,7 @@ import { BASE, type ScreenProps } from '../../app/base.ts';
 import { holds } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { AddressText } from '../../parts/address-text.tsx';
+import { Button, ButtonLink } from '../../parts/button.tsx';
 import { LoadedContent } from '../../parts/loaded-content.tsx';
 import { date } from '../../text/format.ts';
 import { fieldLabel, fill, t } from '../../text/text.ts';
@@ -30,12 +31,8 @@ export const PackingSlip = ({ id = '' }: ScreenProps) => {
         {(data) => (
           <>
             <div class="buttons no-print">
-              <a class="button" href={`${BASE}/orders/${id}`}>
-                {fill(t().orders.order, { number: data.order.number })}
-              </a>
-              <button type="button" class="button primary" onClick={() => print()}>
-                {t().order.print}
-              </button>
+              <ButtonLink label={fill(t().orders.order, { number: data.order.number })} href={`${BASE}/orders/${id}`} />
+              <Button label={t().order.print} class="button primary" onClick={() => print()} />
             </div>
             <Paper slip={data} fulfillment={data.order.fulfillments.find((each) => each.id === query['fulfillment'])} />
           </>

@@ -3,6 +3,7 @@ import { BASE, type ScreenProps } from '../../app/base.ts';
 import { holds } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { useResource } from '../../app/use-resource.ts';
+import { ButtonLink } from '../../parts/button.tsx';
 import { LoadedContent } from '../../parts/loaded-content.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Amount, Badge, Facts, Section, Time } from '../../parts/parts.tsx';
@@ -78,11 +79,7 @@ const OrdersOf = ({ id }: Readonly<{ id: string }>) => {
       state={state}
       keyOf={(order) => order.id}
       empty={t().users.noOrders}
-      actions={
-        <a class="button" href={`${BASE}/orders?user_id=${id}`}>
-          {t().common.all}
-        </a>
-      }
+      actions={<ButtonLink label={t().common.all} href={`${BASE}/orders?user_id=${id}`} />}
       columns={orderColumns({ hasEmail: false })}
     />
   );

@@ -6,6 +6,7 @@ import { useRoute } from '../../app/use-route.ts';
 import { ActionButton } from '../../form/action-button.tsx';
 import type { Field } from '../../form/field.ts';
 import { ResourceForm } from '../../form/resource-form.tsx';
+import { ButtonLink } from '../../parts/button.tsx';
 import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { t, valueLabel } from '../../text/text.ts';
@@ -43,9 +44,7 @@ export const UserPage = ({ id, parent, fields, scope, sections }: Props) => {
       )}
       actions={({ data }) => (
         <>
-          <a class="button" href={`/api/users/${id}/export`} download={`${id}.json`}>
-            {t().users.export}
-          </a>
+          <ButtonLink label={t().users.export} href={`/api/users/${id}/export`} download={`${id}.json`} />
           <ActionButton action={eraseAction(data)} onDone={() => route(parent.href)} />
         </>
       )}
