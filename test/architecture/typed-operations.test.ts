@@ -8,8 +8,9 @@ const IMPORTS = `
 import Joi from '${ROOT}/node_modules/joi/lib/index.js';
 import type { Id } from '${ROOT}/src/core/shared/id.ts';
 import { readOperation, writeOperation } from '${HTTP}/routing/operation.ts';
+import { tagged } from '${HTTP}/routing/route.ts';
 import { objectOf } from '${HTTP}/schemas/object-of.ts';
-export const used = { Joi, readOperation, writeOperation, objectOf };
+export const used = { Joi, readOperation, writeOperation, tagged, objectOf };
 type Input = Readonly<{ name: string; size?: number; tags: readonly string[] }>;
 const size = Joi.number();
 const tags = Joi.array().items(Joi.string());
@@ -17,8 +18,8 @@ const query = objectOf<Readonly<{ limit: number }>>({ limit: Joi.number().requir
 const body = objectOf<Input>({ name: Joi.string().required(), size, tags });
 const text = { operationId: 'x', summary: 'x', description: 'x', responses: {} };
 const access = { kind: 'open' } as const;
-const read = { method: 'get', path: '/x/{id}', id: 'ord', tag: 'Orders', query, access, ...text } as const;
-const write = { method: 'post', path: '/x', tag: 'Orders', body, access, ...text } as const;
+const read = { method: 'get', path: '/x/{id}', id: 'ord', query, access, ...text } as const;
+const write = { method: 'post', path: '/x', body, access, ...text } as const;
 const done = { status: 204 } as const;
 export type Ids = Id<'ord'>;
 `;
@@ -43,13 +44,11 @@ const REJECTED: readonly TypeCase[] = [
   { name: 'a body field that the schema lacks', code: writing('body.price') },
   { name: 'an optional body field as a required one', code: writing('body.size satisfies number') },
   { name: 'the query of a write', code: writing('query.limit') },
-  {
-    name: 'a tag that no capability declares',
-    code: `readOperation({ ...read, tag: 'Reviews', read: async () => done })`,
-  },
+  { name: 'a tag that no capability declares', code: `tagged('Reviews', [])` },
 ];
 
 const ACCEPTED: readonly TypeCase[] = [
+  { name: 'a tag of a capability', code: `tagged('Orders', [])` },
   { name: 'a schema with exactly the fields of its type', code: `objectOf<Input>({ name: Joi.string(), size, tags })` },
   { name: 'the id of the resource', code: reading('id satisfies Id<"ord">') },
   { name: 'a query parameter of the schema', code: reading('query.limit satisfies number') },

@@ -4,7 +4,7 @@ import type { Throttle } from '#adapters/http/admission/throttle.ts';
 import type { Cursors } from '#adapters/http/lists/cursor.ts';
 import type { SandboxPagesDeps } from '#adapters/http/payments/sandbox-pages.ts';
 import type { Expansion } from '#adapters/http/responses/expansion.ts';
-import type { Route } from '#adapters/http/routing/route.ts';
+import type { TaggedRoute } from '#adapters/http/routing/route.ts';
 import type { EventSchemas } from '#adapters/http/schemas/event.ts';
 import type { ConnectionBursts } from '#adapters/http/server/connection-bursts.ts';
 import type { Metrics } from '#adapters/http/server/metrics.ts';
@@ -16,7 +16,7 @@ import { token } from '../injection.ts';
 
 export const HTTP = {
   /** The routes of a capability; each capability binds its own list. */
-  routes: token<Route[]>('Routes'),
+  routes: token<TaggedRoute[]>('Routes'),
   /** The schemas of a capability's events; each capability binds its own. */
   eventSchemas: token<EventSchemas>('EventSchemas'),
   /** What reads of orders and payments can include; the capability of each resource binds its own. */

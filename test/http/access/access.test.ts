@@ -382,7 +382,6 @@ onStorage('memory', 'access', ({ app }) => {
         method: 'get',
         path,
         operationId: 'x',
-        tag: 'Products',
         summary: 'x',
         description: 'x',
         responses: {},

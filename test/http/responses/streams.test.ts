@@ -22,7 +22,6 @@ describe('a download', () => {
       method: 'get',
       path: '/api/streams',
       operationId: 'x',
-      tag: 'Orders',
       summary: 'x',
       description: 'x',
       access: { kind: 'open' },

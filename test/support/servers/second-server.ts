@@ -26,7 +26,7 @@ export const serveAlso = async (
   const config = { ...parsed, limits: { ...limits, inFlight: { ...limits.inFlight, ...inFlight } } };
   const { log, lines } = aLog();
   const container = await buildContainer(config, { log, isStopping: () => false, publicUrl: () => 'http://127.0.0.1' });
-  container.bind(HTTP.routes).toConstantValue([route]);
+  container.bind(HTTP.routes).toConstantValue([{ ...route, tag: 'Shop' }]);
   await container.get(USERS.ensureOwner)(OWNER);
   const server = createServer(container.get(HTTP.app).callback()).listen(0, '127.0.0.1');
   server.on('connection', container.get(HTTP.bursts).noteConnection);

@@ -11,7 +11,6 @@ export const getCaller = (deps: CallerOperationsDeps) =>
   readOperation({
     path: '/api/auth',
     operationId: 'getCaller',
-    tag: 'Authentication',
     summary: 'Get the caller',
     description: 'The user, API key and scopes of the request.',
     access: { kind: 'authenticated' },
@@ -23,7 +22,6 @@ export const followCaller = (deps: CallerOperationsDeps) =>
   eventStreamOperation({
     path: '/api/auth/stream',
     operationId: 'followCaller',
-    tag: 'Authentication',
     summary: 'Stream the caller',
     description:
       'Server-sent events with the caller as `data`: at first as it is, then whenever its scopes change. The connection is ' +

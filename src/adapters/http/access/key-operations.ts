@@ -38,7 +38,6 @@ export const createApiKey = ({ createKey, throttle }: KeyOperationsDeps) =>
     path: '/api/auth/keys',
     operationId: 'createApiKey',
     isThrottled: true,
-    tag: 'Authentication',
     summary: 'Create an API key',
     description:
       'Only this response contains the secret key. Callers can only grant scopes that they hold. A session that signed in ' +
@@ -65,7 +64,6 @@ export const listApiKeys = ({ queries, cursors }: KeyOperationsDeps) =>
   listOperation({
     path: '/api/auth/keys',
     operationId: 'listApiKeys',
-    tag: 'Authentication',
     summary: 'List API keys',
     description: 'The newest first, including expired and revoked keys.',
     access: { kind: 'scope', scope: 'keys:read' },
@@ -80,7 +78,6 @@ export const getApiKey = ({ queries }: KeyOperationsDeps) =>
     path: '/api/auth/keys/{id}',
     id: 'key',
     operationId: 'getApiKey',
-    tag: 'Authentication',
     summary: 'Get an API key',
     description: 'The response does not contain the secret key.',
     access: { kind: 'scope', scope: 'keys:read' },
@@ -95,7 +92,6 @@ export const updateApiKey = ({ changeKey }: KeyOperationsDeps) =>
     path: '/api/auth/keys/{id}',
     id: 'key',
     operationId: 'updateApiKey',
-    tag: 'Authentication',
     summary: 'Update an API key',
     description:
       'Changes the name, and narrows the addresses, the origins and the rate limit. They cannot be widened: create another key.',
@@ -115,7 +111,6 @@ export const rotateApiKey = ({ rotateKey, throttle }: KeyOperationsDeps) =>
     id: 'key',
     operationId: 'rotateApiKey',
     isThrottled: true,
-    tag: 'Authentication',
     summary: 'Rotate an API key',
     description:
       'Creates a key of the same kind with the same scopes and restrictions. The old key expires after the overlap, or earlier as before. Needs what the ' +
@@ -140,7 +135,6 @@ export const revokeApiKey = ({ revokeKey }: KeyOperationsDeps) =>
     path: '/api/auth/keys/{id}',
     id: 'key',
     operationId: 'revokeApiKey',
-    tag: 'Authentication',
     summary: 'Revoke an API key',
     description: 'Revokes the key. Every process rejects it within one second.',
     access: { kind: 'scope', scope: 'keys:write' },

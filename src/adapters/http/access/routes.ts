@@ -1,4 +1,4 @@
-import type { Route } from '../routing/route.ts';
+import { type TaggedRoute, tagged } from '../routing/route.ts';
 import { type CallerOperationsDeps, followCaller, getCaller } from './caller-operations.ts';
 import {
   createApiKey,
@@ -11,17 +11,18 @@ import {
 } from './key-operations.ts';
 import { endSession, listSessions, type SessionOperationsDeps, signIn, signOut } from './session-operations.ts';
 
-export const accessRoutes = (deps: SessionOperationsDeps & CallerOperationsDeps & KeyOperationsDeps): Route[] => [
-  signIn(deps),
-  getCaller(deps),
-  followCaller(deps),
-  signOut(deps),
-  listSessions(deps),
-  endSession(deps),
-  createApiKey(deps),
-  listApiKeys(deps),
-  getApiKey(deps),
-  updateApiKey(deps),
-  rotateApiKey(deps),
-  revokeApiKey(deps),
-];
+export const accessRoutes = (deps: SessionOperationsDeps & CallerOperationsDeps & KeyOperationsDeps): TaggedRoute[] =>
+  tagged('Authentication', [
+    signIn(deps),
+    getCaller(deps),
+    followCaller(deps),
+    signOut(deps),
+    listSessions(deps),
+    endSession(deps),
+    createApiKey(deps),
+    listApiKeys(deps),
+    getApiKey(deps),
+    updateApiKey(deps),
+    rotateApiKey(deps),
+    revokeApiKey(deps),
+  ]);

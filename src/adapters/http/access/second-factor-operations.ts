@@ -12,7 +12,7 @@ import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { noContent, respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
-import type { Route } from '../routing/route.ts';
+import { type TaggedRoute, tagged } from '../routing/route.ts';
 import { splitConfirmation } from '../schemas/current-password.ts';
 import {
   confirmedFactorSchema,
@@ -48,7 +48,6 @@ const listSecondFactors = ({ queries, cursors }: Deps) =>
   listOperation({
     path: PATH,
     operationId: 'listSecondFactors',
-    tag: 'Authentication',
     summary: 'List second factors',
     description: 'The second factors of the current user, the newest first.',
     access: { kind: 'session' },
@@ -65,7 +64,6 @@ const enrolSecondFactor = (deps: Deps) =>
     path: PATH,
     operationId: 'enrolSecondFactor',
     isThrottled: true,
-    tag: 'Authentication',
     summary: 'Create a second factor',
     description:
       'An authenticator app (`totp`) reads its secret from a QR code with `otpauth_url`; a page of the dashboard’s origin ' +
@@ -102,7 +100,6 @@ const confirmSecondFactor = (deps: Deps) =>
     id: 'fac',
     operationId: 'confirmSecondFactor',
     isThrottled: true,
-    tag: 'Authentication',
     summary: 'Confirm a second factor',
     description:
       'Activates a pending factor by the code that the app shows, or by the response of the new passkey within five minutes: ' +
@@ -126,7 +123,6 @@ const renameSecondFactor = (deps: Deps) =>
     path: `${PATH}/{id}`,
     id: 'fac',
     operationId: 'renameSecondFactor',
-    tag: 'Authentication',
     summary: 'Rename a second factor',
     description: 'The body is a JSON Merge Patch (RFC 7396).',
     access: { kind: 'session' },
@@ -146,7 +142,6 @@ const removeSecondFactor = (deps: Deps) =>
     id: 'fac',
     operationId: 'removeSecondFactor',
     isThrottled: true,
-    tag: 'Authentication',
     summary: 'Delete a second factor',
     description: `With the last active one the recovery codes are deleted too. The user is notified by mail. ${CONFIRMED}`,
     access: { kind: 'session' },
@@ -167,7 +162,6 @@ const renewRecoveryCodes = (deps: Deps) =>
     path: '/api/users/me/recovery_codes',
     operationId: 'renewRecoveryCodes',
     isThrottled: true,
-    tag: 'Authentication',
     summary: 'Renew recovery codes',
     description:
       'Only this response contains the ten recovery codes, which replace the former ones. The user is notified by mail. ' +
@@ -190,11 +184,12 @@ const renewRecoveryCodes = (deps: Deps) =>
     },
   });
 
-export const secondFactorRoutes = (deps: Deps): Route[] => [
-  listSecondFactors(deps),
-  enrolSecondFactor(deps),
-  confirmSecondFactor(deps),
-  renameSecondFactor(deps),
-  removeSecondFactor(deps),
-  renewRecoveryCodes(deps),
-];
+export const secondFactorRoutes = (deps: Deps): TaggedRoute[] =>
+  tagged('Authentication', [
+    listSecondFactors(deps),
+    enrolSecondFactor(deps),
+    confirmSecondFactor(deps),
+    renameSecondFactor(deps),
+    removeSecondFactor(deps),
+    renewRecoveryCodes(deps),
+  ]);

@@ -31,7 +31,6 @@ export const signIn = (deps: SessionOperationsDeps) =>
     path: '/api/auth',
     operationId: 'signIn',
     isThrottled: true,
-    tag: 'Authentication',
     summary: 'Create a session',
     description:
       'Signs a user in. The error is the same for an unknown e-mail and a wrong password. A user with a second factor sends ' +
@@ -61,7 +60,6 @@ export const signOut = (deps: SessionOperationsDeps) =>
     method: 'delete',
     path: '/api/auth',
     operationId: 'signOut',
-    tag: 'Authentication',
     summary: 'End the current session',
     description: 'Ends the session of the token. Every process rejects the token within one second.',
     access: { kind: 'session' },
@@ -73,7 +71,6 @@ export const listSessions = ({ queries, cursors, systemClock }: SessionOperation
   listOperation({
     path: '/api/auth/sessions',
     operationId: 'listSessions',
-    tag: 'Authentication',
     summary: 'List sessions',
     description: 'The active sessions of the current user, the newest first.',
     access: { kind: 'session' },
@@ -96,7 +93,6 @@ export const endSession = (deps: SessionOperationsDeps) =>
     path: '/api/auth/sessions/{id}',
     id: 'ses',
     operationId: 'endSession',
-    tag: 'Authentication',
     summary: 'End a session',
     description: 'Ends a session of the current user. Every process rejects the token within one second.',
     access: { kind: 'session' },

@@ -29,7 +29,6 @@ export const reportOperation = <Query extends object, Body extends object>({
 }: ReportOperation<Query, Body>): Route =>
   readOperation({
     ...operation,
-    tag: 'Analytics',
     access: { kind: 'scope', scope: 'analytics:read' },
     responses: { 200: { description: 'The figures.', schema } },
     read: async (request) => ({ status: 200, body: await forParameters(read(request)) }),

@@ -2,7 +2,7 @@ import { auditEntryList } from '#core/audit/audit-entry.ts';
 import { AUDIT_RETENTION_DAYS, type AuditQueries } from '#core/audit/ports.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
-import type { Route } from '../routing/route.ts';
+import { type TaggedRoute, tagged } from '../routing/route.ts';
 import { auditPage } from './schemas.ts';
 
 type Deps = Readonly<{ queries: AuditQueries; cursors: Cursors }>;
@@ -11,7 +11,6 @@ const listAuditLog = ({ queries, cursors }: Deps) =>
   listOperation({
     path: '/api/audit_log',
     operationId: 'listAuditLog',
-    tag: 'Audit',
     summary: 'List audit entries',
     description:
       'The newest first: sign-ins, requests rejected for a missing scope, and changes of keys, users, prices and stock. ' +
@@ -23,4 +22,4 @@ const listAuditLog = ({ queries, cursors }: Deps) =>
     read: (query) => queries.list(query),
   });
 
-export const auditRoutes = (deps: Deps): Route[] => [listAuditLog(deps)];
+export const auditRoutes = (deps: Deps): TaggedRoute[] => tagged('Audit', [listAuditLog(deps)]);

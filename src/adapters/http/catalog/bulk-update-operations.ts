@@ -68,7 +68,6 @@ export const updateProducts = (deps: BulkUpdateOperationsDeps) =>
     method: 'post',
     path: '/api/products/bulk_update',
     operationId: 'bulkUpdateProducts',
-    tag: 'Products',
     summary: 'Update all products of a filter',
     description:
       `Changes price or status of at most ${MAX_BULK_PRODUCTS} products and variants in one transaction: all of them, or ` +

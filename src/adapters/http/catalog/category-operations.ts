@@ -37,7 +37,6 @@ export const listCategories = ({ queries, cursors }: CategoryOperationsDeps) =>
   listOperation({
     path: '/api/categories',
     operationId: 'listCategories',
-    tag: 'Categories',
     summary: 'List categories',
     description: 'The newest first. A product with a new label creates its category at the top.',
     access: { kind: 'optional' },
@@ -51,7 +50,6 @@ export const getCategoryTree = ({ queries }: CategoryOperationsDeps) =>
   readOperation({
     path: '/api/categories/tree',
     operationId: 'getCategoryTree',
-    tag: 'Categories',
     summary: 'Get the category tree',
     description: 'All categories, each with its children in their order.',
     access: { kind: 'optional' },
@@ -69,7 +67,6 @@ export const getCategory = ({ queries }: CategoryOperationsDeps) =>
     path: '/api/categories/{id}',
     id: 'cat',
     operationId: 'getCategory',
-    tag: 'Categories',
     summary: 'Get a category',
     description: 'With the number of its products that are visible to the caller.',
     access: { kind: 'optional' },
@@ -84,7 +81,6 @@ export const createCategory = (deps: CategoryOperationsDeps) =>
     method: 'post',
     path: '/api/categories',
     operationId: 'createCategory',
-    tag: 'Categories',
     summary: 'Create a category',
     description: `${PLACE_RULES} Emits \`category.created\`.`,
     access: { kind: 'scope', scope: 'categories:write' },
@@ -100,7 +96,6 @@ export const replaceCategory = (deps: CategoryOperationsDeps) =>
     path: '/api/categories/{id}',
     id: 'cat',
     operationId: 'replaceCategory',
-    tag: 'Categories',
     summary: 'Replace a category',
     description: `Omitted fields are reset to their defaults. ${PLACE_RULES} Emits \`category.updated\`.`,
     access: { kind: 'scope', scope: 'categories:write' },
@@ -118,7 +113,6 @@ export const updateCategory = ({ changeCategory }: CategoryOperationsDeps) =>
     path: '/api/categories/{id}',
     id: 'cat',
     operationId: 'updateCategory',
-    tag: 'Categories',
     summary: 'Update a category',
     description: `The body is a JSON Merge Patch (RFC 7396). ${PLACE_RULES} Emits \`category.updated\`.`,
     access: { kind: 'scope', scope: 'categories:write' },
@@ -136,7 +130,6 @@ export const deleteCategory = (deps: CategoryOperationsDeps) =>
     path: '/api/categories/{id}',
     id: 'cat',
     operationId: 'deleteCategory',
-    tag: 'Categories',
     summary: 'Delete a category',
     description:
       'Its products and child categories are moved to the category in `reassign_to`; without it, there must be none. ' +

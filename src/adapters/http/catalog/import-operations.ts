@@ -9,7 +9,7 @@ import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { foundResponse, requireFound, resourceResponse, respond } from '../responses/responses.ts';
 import { readOperation, uploadOperation, writeOperation } from '../routing/operation.ts';
-import type { RequestIdempotency, Route } from '../routing/route.ts';
+import { type RequestIdempotency, type TaggedRoute, tagged } from '../routing/route.ts';
 import { importRows } from './import-rows.ts';
 import { importPage, importQuery, importSchema } from './import-schemas.ts';
 
@@ -34,7 +34,6 @@ const importProducts = ({ runImport, tryImport, isStopping }: ImportOperationsDe
   uploadOperation({
     path: '/api/products/import',
     operationId: 'importProducts',
-    tag: 'Imports',
     summary: 'Import products',
     description:
       'Creates and changes products by the rows of a file of any length: CSV (RFC 4180) with a header line, or a JSON ' +
@@ -67,7 +66,6 @@ const listImports = ({ queries, cursors }: ImportOperationsDeps) =>
   listOperation({
     path: '/api/imports',
     operationId: 'listImports',
-    tag: 'Imports',
     summary: 'List imports',
     description: 'The newest first, without their errors.',
     access: { kind: 'scope', scope: 'products:read' },
@@ -82,7 +80,6 @@ const getImport = ({ queries }: ImportOperationsDeps) =>
     path: '/api/imports/{id}',
     id: 'imp',
     operationId: 'getImport',
-    tag: 'Imports',
     summary: 'Get an import',
     description: 'Its progress while it runs, and the errors of its rows.',
     access: { kind: 'scope', scope: 'products:read' },
@@ -97,7 +94,6 @@ const cancelImport = (deps: ImportOperationsDeps) =>
     path: '/api/imports/{id}/cancel',
     id: 'imp',
     operationId: 'cancelImport',
-    tag: 'Imports',
     summary: 'Cancel an import',
     description: 'It ends after the rows that are stored. A cancelled import does not continue.',
     access: { kind: 'scope', scope: 'products:write' },
@@ -111,9 +107,5 @@ const nameOf = (idempotency: RequestIdempotency | undefined): ImportName | null 
 
 const importResponse = resourceResponse(importView);
 
-export const importRoutes = (deps: ImportOperationsDeps): Route[] => [
-  importProducts(deps),
-  listImports(deps),
-  getImport(deps),
-  cancelImport(deps),
-];
+export const importRoutes = (deps: ImportOperationsDeps): TaggedRoute[] =>
+  tagged('Imports', [importProducts(deps), listImports(deps), getImport(deps), cancelImport(deps)]);

@@ -10,7 +10,6 @@ export const listPrices = ({ queries, cursors }: Readonly<{ queries: CatalogQuer
     path: '/api/products/{id}/prices',
     id: 'prod',
     operationId: 'listPrices',
-    tag: 'Products',
     summary: 'List a product’s prices',
     description:
       'Every price that the product had, the newest first. `lowest_price_30d` of a product is the lowest published price ' +

@@ -14,7 +14,6 @@ export const listProductChanges = ({ readProductChanges, cursors }: ProductFeedO
   readOperation({
     path: PATH,
     operationId: 'listProductChanges',
-    tag: 'Products',
     summary: 'List changes of products',
     description:
       'For an exact copy of the products elsewhere. Without `since`, all products including variants, and then what was ' +

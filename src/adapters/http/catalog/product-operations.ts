@@ -37,7 +37,6 @@ export const listProducts = ({ queries, cursors }: ProductOperationsDeps) =>
   listOperation({
     path: '/api/products',
     operationId: 'listProducts',
-    tag: 'Products',
     summary: 'List products',
     description:
       'Sorted by `sort`, by default the newest first. Without `products:read` the list contains only active products. ' +
@@ -64,7 +63,6 @@ export const exportProducts = ({ queries }: ProductOperationsDeps) =>
   downloadOperation({
     path: '/api/products/export',
     operationId: 'exportProducts',
-    tag: 'Products',
     summary: 'Export products',
     description:
       'All matching products with their variants, by `Accept` as CSV (RFC 4180) or as a JSON object per line, in UTF-8. `POST ' +
@@ -82,7 +80,6 @@ export const getProduct = ({ queries }: ProductOperationsDeps) =>
     path: '/api/products/{id}',
     id: 'prod',
     operationId: 'getProduct',
-    tag: 'Products',
     summary: 'Get a product',
     description: 'Without `products:read` only active products exist.',
     access: { kind: 'optional' },
@@ -98,7 +95,6 @@ export const createProduct = (deps: ProductOperationsDeps) =>
     method: 'post',
     path: '/api/products',
     operationId: 'createProduct',
-    tag: 'Products',
     summary: 'Create a product',
     description: 'Emits `product.created`.',
     access: { kind: 'scope', scope: 'products:write' },
@@ -115,7 +111,6 @@ export const replaceProduct = (deps: ProductOperationsDeps) =>
     path: '/api/products/{id}',
     id: 'prod',
     operationId: 'replaceProduct',
-    tag: 'Products',
     summary: 'Replace a product',
     description: 'Omitted fields are reset to their defaults. Emits `product.updated`.',
     access: { kind: 'scope', scope: 'products:write' },
@@ -136,7 +131,6 @@ export const updateProduct = ({ changeProduct }: ProductOperationsDeps) =>
     path: '/api/products/{id}',
     id: 'prod',
     operationId: 'updateProduct',
-    tag: 'Products',
     summary: 'Update a product',
     description: 'The body is a JSON Merge Patch (RFC 7396). Emits `product.updated`.',
     access: { kind: 'scope', scope: 'products:write' },
@@ -154,7 +148,6 @@ export const deleteProduct = (deps: ProductOperationsDeps) =>
     path: '/api/products/{id}',
     id: 'prod',
     operationId: 'deleteProduct',
-    tag: 'Products',
     summary: 'Delete a product',
     description: 'Orders keep their copy of the product. Emits `product.deleted`.',
     access: { kind: 'scope', scope: 'products:write' },

@@ -1,4 +1,4 @@
-import type { Route } from '../routing/route.ts';
+import { type TaggedRoute, tagged } from '../routing/route.ts';
 import { type BulkUpdateOperationsDeps, updateProducts } from './bulk-update-operations.ts';
 import {
   type CategoryOperationsDeps,
@@ -30,26 +30,30 @@ type Deps = ProductOperationsDeps &
   StockOperationsDeps &
   BulkUpdateOperationsDeps;
 
-export const catalogRoutes = (deps: Deps): Route[] => [
-  listProducts(deps),
-  // before the route with an id, which also matches their paths
-  exportProducts(deps),
-  listProductChanges(deps),
-  getProduct(deps),
-  createProduct(deps),
-  replaceProduct(deps),
-  updateProduct(deps),
-  updateProducts(deps),
-  deleteProduct(deps),
-  listPrices(deps),
-  adjustStock(deps),
-  listStockAdjustments(deps),
-  listCategories(deps),
-  // before the category of an id
-  getCategoryTree(deps),
-  getCategory(deps),
-  createCategory(deps),
-  replaceCategory(deps),
-  updateCategory(deps),
-  deleteCategory(deps),
+export const catalogRoutes = (deps: Deps): TaggedRoute[] => [
+  ...tagged('Products', [
+    listProducts(deps),
+    // before the route with an id, which also matches their paths
+    exportProducts(deps),
+    listProductChanges(deps),
+    getProduct(deps),
+    createProduct(deps),
+    replaceProduct(deps),
+    updateProduct(deps),
+    updateProducts(deps),
+    deleteProduct(deps),
+    listPrices(deps),
+    adjustStock(deps),
+    listStockAdjustments(deps),
+  ]),
+  ...tagged('Categories', [
+    listCategories(deps),
+    // before the category of an id
+    getCategoryTree(deps),
+    getCategory(deps),
+    createCategory(deps),
+    replaceCategory(deps),
+    updateCategory(deps),
+    deleteCategory(deps),
+  ]),
 ];

@@ -16,7 +16,6 @@ export const adjustStock = (deps: StockOperationsDeps) =>
     path: '/api/products/{id}/stock_adjustments',
     id: 'prod',
     operationId: 'adjustStock',
-    tag: 'Products',
     summary: 'Adjust a product’s stock',
     description:
       'Adds `delta` to the stock, whatever was sold meanwhile; never below zero. Emits `product.updated`, and ' +
@@ -38,7 +37,6 @@ export const listStockAdjustments = ({ queries, cursors }: StockOperationsDeps) 
     path: '/api/products/{id}/stock_adjustments',
     id: 'prod',
     operationId: 'listStockAdjustments',
-    tag: 'Products',
     summary: 'List a product’s stock adjustments',
     description:
       'Who adjusted the stock, when and why; the newest first. Orders and updates of `stock` are not adjustments: the ' +

@@ -24,7 +24,6 @@ export const listEvents = ({ queries, cursors }: EventOperationsDeps) =>
   listOperation({
     path: '/api/events',
     operationId: 'listEvents',
-    tag: 'Events',
     summary: 'List events',
     description:
       `The newest first. Events are stored for ${EVENT_RETENTION_DAYS} days, the last event of each resource without ` +
@@ -45,7 +44,6 @@ export const followEvents = ({ subscribeToEvents }: EventOperationsDeps) =>
   eventStreamOperation({
     path: '/api/events/stream',
     operationId: 'followEvents',
-    tag: 'Events',
     summary: 'Stream events',
     description:
       'Server-sent events with the event as `data` and its id as `id`, in the same order for every client. The stream ' +
@@ -73,7 +71,6 @@ export const getEvent = ({ queries }: EventOperationsDeps) =>
     path: '/api/events/{id}',
     id: 'evt',
     operationId: 'getEvent',
-    tag: 'Events',
     summary: 'Get an event',
     description:
       'Events never change, except that erasing a user erases their personal data. Requires the scope that reads the ' +

@@ -11,7 +11,7 @@ import type { UploadImage } from '#core/images/use-cases/upload-image.ts';
 import type { FileBody } from '../request/file-body.ts';
 import { HttpError } from '../responses/problem.ts';
 import { fileOperation } from '../routing/operation.ts';
-import type { Route } from '../routing/route.ts';
+import { type TaggedRoute, tagged } from '../routing/route.ts';
 import { imageSchema } from './image-schemas.ts';
 
 type ImageOperationsDeps = Readonly<{
@@ -20,27 +20,27 @@ type ImageOperationsDeps = Readonly<{
   publicUrl: () => string;
 }>;
 
-export const imageRoutes = ({ uploadImage, publicUrl }: ImageOperationsDeps): Route[] => [
-  fileOperation({
-    path: '/api/images',
-    operationId: 'uploadImage',
-    tag: 'Images',
-    summary: 'Upload an image',
-    description:
-      'A PNG, JPEG, WebP or AVIF image of at most 10 MiB as the body, for the `images` of products. `url` shows it to ' +
-      'everybody without a key, forever and unchanged: caches may keep it. The same content has the same `id` and `url`.',
-    access: { kind: 'scope', scope: 'products:write' },
-    file: { mediaTypes: IMAGE_MEDIA_TYPES, maxBytes: MAX_IMAGE_BYTES, description: 'The image.' },
-    hasExternalEffects: true,
-    responses: { 201: { description: 'The image.', schema: imageSchema } },
-    write: async ({ body, isDryRun }) => {
-      const { bytes, sha256 } = body;
-      const image = await uploadImage({ bytes, sha256, extension: recognized(body) }, { isDryRun });
-      const view: ImageView = imageView(image, publicUrl());
-      return async () => ({ status: 201, body: view, location: new URL(view.url).pathname });
-    },
-  }),
-];
+export const imageRoutes = ({ uploadImage, publicUrl }: ImageOperationsDeps): TaggedRoute[] =>
+  tagged('Images', [
+    fileOperation({
+      path: '/api/images',
+      operationId: 'uploadImage',
+      summary: 'Upload an image',
+      description:
+        'A PNG, JPEG, WebP or AVIF image of at most 10 MiB as the body, for the `images` of products. `url` shows it to ' +
+        'everybody without a key, forever and unchanged: caches may keep it. The same content has the same `id` and `url`.',
+      access: { kind: 'scope', scope: 'products:write' },
+      file: { mediaTypes: IMAGE_MEDIA_TYPES, maxBytes: MAX_IMAGE_BYTES, description: 'The image.' },
+      hasExternalEffects: true,
+      responses: { 201: { description: 'The image.', schema: imageSchema } },
+      write: async ({ body, isDryRun }) => {
+        const { bytes, sha256 } = body;
+        const image = await uploadImage({ bytes, sha256, extension: recognized(body) }, { isDryRun });
+        const view: ImageView = imageView(image, publicUrl());
+        return async () => ({ status: 201, body: view, location: new URL(view.url).pathname });
+      },
+    }),
+  ]);
 
 const KINDS = `${imageKinds.slice(0, -1).join(', ')} or ${imageKinds.at(-1)}`;
 

@@ -17,7 +17,6 @@ export const getInvoicePdf = ({ queries, renderFile }: InvoiceFileDeps) =>
     path: '/api/invoices/{id}/pdf',
     id: 'inv',
     operationId: 'getInvoicePdf',
-    tag: 'Invoices',
     summary: 'Get an invoice as PDF',
     description:
       'The file of a finalized invoice (PDF/A-3b), which never changes. It contains the invoice as XML for machines (Factur-X, ' +
@@ -36,7 +35,6 @@ export const getCreditNotePdf = ({ queries, renderFile }: InvoiceFileDeps) =>
     path: '/api/credit_notes/{id}/pdf',
     id: 'cn',
     operationId: 'getCreditNotePdf',
-    tag: 'Invoices',
     summary: 'Get a credit note as PDF',
     description: 'The file of a credit note, like that of an invoice.',
     access: READ_OWN,

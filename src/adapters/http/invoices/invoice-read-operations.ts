@@ -17,7 +17,6 @@ export const listInvoices = ({ queries, cursors }: InvoiceReadDeps) =>
   listOperation({
     path: '/api/invoices',
     operationId: 'listInvoices',
-    tag: 'Invoices',
     summary: 'List invoices',
     description: 'The newest first. Customers see their own invoices.',
     access: READ_OWN,
@@ -33,7 +32,6 @@ export const getInvoice = ({ queries }: InvoiceReadDeps) =>
     path: '/api/invoices/{id}',
     id: 'inv',
     operationId: 'getInvoice',
-    tag: 'Invoices',
     summary: 'Get an invoice',
     description: 'An invoice with its version. Customers see their own invoices.',
     access: READ_OWN,
@@ -50,7 +48,6 @@ export const listCreditNotes = ({ queries, cursors }: InvoiceReadDeps) =>
   listOperation({
     path: '/api/credit_notes',
     operationId: 'listCreditNotes',
-    tag: 'Invoices',
     summary: 'List credit notes',
     description: 'The newest first. Customers see the credit notes of their own invoices.',
     access: READ_OWN,
@@ -66,7 +63,6 @@ export const getCreditNote = ({ queries }: InvoiceReadDeps) =>
     path: '/api/credit_notes/{id}',
     id: 'cn',
     operationId: 'getCreditNote',
-    tag: 'Invoices',
     summary: 'Get a credit note',
     description: 'A credit note. Customers see those of their own invoices.',
     access: READ_OWN,

@@ -31,7 +31,6 @@ export const createInvoice = ({ createInvoice, createOrderInvoice }: InvoiceWrit
     method: 'post',
     path: '/api/invoices',
     operationId: 'createInvoice',
-    tag: 'Invoices',
     summary: 'Create an invoice',
     description:
       'Creates a draft, which has no number and may change: with lines of its own, or as a copy of an order, which has one ' +
@@ -58,7 +57,6 @@ export const updateInvoice = ({ changeInvoice }: InvoiceWriteDeps) =>
     path: '/api/invoices/{id}',
     id: 'inv',
     operationId: 'updateInvoice',
-    tag: 'Invoices',
     summary: 'Update an invoice',
     description: 'The body is a JSON Merge Patch (RFC 7396). Only drafts can change. Emits `invoice.updated`.',
     access: WRITE,
@@ -77,7 +75,6 @@ export const deleteInvoice = ({ deleteInvoice }: InvoiceWriteDeps) =>
     path: '/api/invoices/{id}',
     id: 'inv',
     operationId: 'deleteInvoice',
-    tag: 'Invoices',
     summary: 'Delete an invoice',
     description:
       'Only drafts can be deleted; void a finalized invoice instead. An order may then get another one. Emits ' +
@@ -95,7 +92,6 @@ export const finalizeInvoice = ({ finalizeInvoice }: InvoiceWriteDeps) =>
     path: '/api/invoices/{id}/finalize',
     id: 'inv',
     operationId: 'finalizeInvoice',
-    tag: 'Invoices',
     summary: 'Finalize an invoice',
     description:
       'Gives a draft the next number, at the prices and taxes of now, or as its order is now. Afterwards only its payments ' +
@@ -113,7 +109,6 @@ export const voidInvoice = ({ stepInvoice }: InvoiceWriteDeps) =>
     path: '/api/invoices/{id}/void',
     id: 'inv',
     operationId: 'voidInvoice',
-    tag: 'Invoices',
     summary: 'Void an invoice',
     description:
       'The invoice keeps its number, and nothing is due any more. An order may then get another one. Emits ' +
@@ -132,7 +127,6 @@ export const markInvoiceUncollectible = ({ stepInvoice }: InvoiceWriteDeps) =>
     path: '/api/invoices/{id}/mark_uncollectible',
     id: 'inv',
     operationId: 'markInvoiceUncollectible',
-    tag: 'Invoices',
     summary: 'Mark an invoice as uncollectible',
     description: 'Gives up an open invoice. It can still be paid. Emits `invoice.uncollectible`.',
     access: WRITE,
@@ -148,7 +142,6 @@ export const createCreditNote = ({ createCreditNote }: InvoiceWriteDeps) =>
     method: 'post',
     path: '/api/credit_notes',
     operationId: 'createCreditNote',
-    tag: 'Invoices',
     summary: 'Create a credit note',
     description:
       'Takes an amount off what is due of an invoice, at each tax rate in proportion. What was paid is refunded ' +

@@ -1,4 +1,4 @@
-import type { Route } from '../routing/route.ts';
+import { type TaggedRoute, tagged } from '../routing/route.ts';
 import { getCreditNotePdf, getInvoicePdf, type InvoiceFileDeps } from './file-operations.ts';
 import {
   getCreditNote,
@@ -18,18 +18,19 @@ import {
   voidInvoice,
 } from './invoice-write-operations.ts';
 
-export const invoicesRoutes = (deps: InvoiceReadDeps & InvoiceWriteDeps & InvoiceFileDeps): Route[] => [
-  createInvoice(deps),
-  listInvoices(deps),
-  getInvoice(deps),
-  updateInvoice(deps),
-  deleteInvoice(deps),
-  finalizeInvoice(deps),
-  voidInvoice(deps),
-  markInvoiceUncollectible(deps),
-  createCreditNote(deps),
-  listCreditNotes(deps),
-  getCreditNote(deps),
-  getInvoicePdf(deps),
-  getCreditNotePdf(deps),
-];
+export const invoicesRoutes = (deps: InvoiceReadDeps & InvoiceWriteDeps & InvoiceFileDeps): TaggedRoute[] =>
+  tagged('Invoices', [
+    createInvoice(deps),
+    listInvoices(deps),
+    getInvoice(deps),
+    updateInvoice(deps),
+    deleteInvoice(deps),
+    finalizeInvoice(deps),
+    voidInvoice(deps),
+    markInvoiceUncollectible(deps),
+    createCreditNote(deps),
+    listCreditNotes(deps),
+    getCreditNote(deps),
+    getInvoicePdf(deps),
+    getCreditNotePdf(deps),
+  ]);

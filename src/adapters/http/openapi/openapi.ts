@@ -6,7 +6,7 @@ import { isForVisitors, takesOrderToken } from '../authorization/visitor-operati
 import { CSV } from '../request/csv.ts';
 import { EVENT_STREAM } from '../responses/event-stream.ts';
 import { API_VERSION } from '../responses/negotiation.ts';
-import type { Route, UploadRoute } from '../routing/route.ts';
+import type { Route, TaggedRoute, UploadRoute } from '../routing/route.ts';
 import { descriptionOf } from '../schemas/description.ts';
 import type { EventSchemas } from '../schemas/event.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
@@ -25,7 +25,7 @@ lost updates. A PUT or PATCH that changes nothing writes nothing. Errors are pro
 
 /** The OpenAPI 3.1 document of routes and events. Other requests get their turns while it is made. */
 export const openApiDocument = async (
-  routes: readonly Route[],
+  routes: readonly TaggedRoute[],
   eventSchemas: readonly EventSchemas[],
 ): Promise<object> => {
   const schemas: Record<string, JsonSchema> = { Problem: PROBLEM_SCHEMA, DryRun: DRY_RUN_SCHEMA };
@@ -63,7 +63,7 @@ export const openApiDocument = async (
 };
 
 /** The tags of the routes, in the order of the routes. */
-const tagsOf = (routes: readonly Route[]): object[] => {
+const tagsOf = (routes: readonly TaggedRoute[]): object[] => {
   const tags = CAPABILITIES.flatMap((manifest): readonly { name: string }[] => manifest.tags);
   const used = new Set<string>(routes.map(({ tag }) => tag));
   return [...used].flatMap((tagName) => tags.filter(({ name }) => name === tagName));
@@ -77,7 +77,7 @@ const SECURITY_SCHEMES = {
   },
 };
 
-const operation = (route: Route, schemas: Record<string, JsonSchema>): object => {
+const operation = (route: TaggedRoute, schemas: Record<string, JsonSchema>): object => {
   const { operationId, tag, summary, description, access, body } = route;
   return {
     operationId,

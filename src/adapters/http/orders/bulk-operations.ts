@@ -68,7 +68,6 @@ const EACH_ALONE =
 
 const COMMON = {
   method: 'post',
-  tag: 'Orders',
   access: { kind: 'scope', scope: 'orders:write' },
   hasExternalEffects: true,
   reservesKey: true,

@@ -27,7 +27,6 @@ export const listOrders = ({ queries, responses, cursors }: OrderReadDeps) =>
   listOperation({
     path: '/api/orders',
     operationId: 'listOrders',
-    tag: 'Orders',
     summary: 'List orders',
     description: 'Sorted by `sort`, by default the newest first. Customers see their own orders.',
     access: { kind: 'scope', scope: 'orders:read', own: true },
@@ -43,7 +42,6 @@ export const exportOrders = ({ queries, recordExport }: OrderReadDeps) =>
   downloadOperation({
     path: '/api/orders/export',
     operationId: 'exportOrders',
-    tag: 'Orders',
     summary: 'Export orders',
     description:
       'All matching orders as CSV (RFC 4180) in UTF-8, one line per order. The audit log records the export.',
@@ -66,7 +64,6 @@ export const getOrder = ({ queries, responses, orderExpansions }: OrderReadDeps)
     path: '/api/orders/{id}',
     id: 'ord',
     operationId: 'getOrder',
-    tag: 'Orders',
     summary: 'Get an order',
     description:
       'Customers see their own orders. `expand` adds related resources, each with the scope that reads it: `payments:read` ' +

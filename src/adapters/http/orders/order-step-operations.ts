@@ -28,7 +28,6 @@ export const cancelOrder = (deps: OrderStepOperationsDeps) =>
     path: '/api/orders/{id}/cancel',
     id: 'ord',
     operationId: 'cancelOrder',
-    tag: 'Orders',
     summary: 'Cancel an order',
     description:
       'Only before the first fulfillment. Payments are refunded or voided first, then the stock is restored. Emits ' +
@@ -51,7 +50,6 @@ export const fulfillOrder = (deps: OrderStepOperationsDeps) =>
     path: '/api/orders/{id}/fulfillments',
     id: 'ord',
     operationId: 'fulfillOrder',
-    tag: 'Orders',
     summary: 'Create a fulfillment',
     description:
       'Fulfils all unfulfilled items or some of them, never more than the ordered quantity. Emits `order.fulfilled` once ' +
@@ -81,7 +79,6 @@ export const cancelOrderItem = (deps: OrderStepOperationsDeps) =>
     id: 'ord',
     nested: { name: 'item_id', prefix: 'item' },
     operationId: 'cancelOrderItem',
-    tag: 'Orders',
     summary: 'Cancel an item of an order',
     description:
       'Cancels a part of an item that is not fulfilled. The item then costs less in proportion, its discount and tax ' +
@@ -107,7 +104,6 @@ export const claimGuestOrders = (deps: OrderStepOperationsDeps) =>
     method: 'post',
     path: '/api/orders/claim',
     operationId: 'claimGuestOrders',
-    tag: 'Orders',
     summary: 'Claim guest orders',
     description:
       'Adds the orders that were placed as a guest with the e-mail of the caller’s account, which must be verified, to the ' +
@@ -129,7 +125,6 @@ export const updateTracking = (deps: OrderStepOperationsDeps) =>
     id: 'ord',
     nested: { name: 'fulfillment_id', prefix: 'ful' },
     operationId: 'updateTracking',
-    tag: 'Orders',
     summary: 'Update the tracking of a fulfillment',
     description:
       'Adds or corrects tracking number and carrier, in any state of the order unless its buyer was erased. Emits ' +

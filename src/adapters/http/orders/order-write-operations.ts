@@ -34,7 +34,6 @@ export const createOrder = (deps: OrderWriteDeps) =>
     path: '/api/orders',
     operationId: 'createOrder',
     isThrottled: 'visitors',
-    tag: 'Orders',
     summary: 'Create an order',
     description:
       'Prices the items with shipping, discounts and tax, checks `expected_total`, reduces the stock and numbers the order, ' +
@@ -85,7 +84,6 @@ export const updateOrder = ({ updateOrder: update, refundSoon, responses }: Orde
     path: '/api/orders/{id}',
     id: 'ord',
     operationId: 'updateOrder',
-    tag: 'Orders',
     summary: 'Update an order',
     description:
       'Writes `metadata` and `external_id` in any state, and the other fields only while the order is open. The body is a ' +

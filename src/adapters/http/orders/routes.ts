@@ -1,4 +1,4 @@
-import type { Route } from '../routing/route.ts';
+import { type TaggedRoute, tagged } from '../routing/route.ts';
 import { type BulkOperationsDeps, bulkCancelOrders, bulkFulfillOrders } from './bulk-operations.ts';
 import { exportOrders, getOrder, listOrders, type OrderReadDeps } from './order-read-operations.ts';
 import {
@@ -14,19 +14,20 @@ import { addOrderNote, getOrderTimeline, type TimelineOperationsDeps } from './t
 
 export const ordersRoutes = (
   deps: OrderReadDeps & OrderWriteDeps & OrderStepOperationsDeps & BulkOperationsDeps & TimelineOperationsDeps,
-): Route[] => [
-  listOrders(deps),
-  createOrder(deps),
-  claimGuestOrders(deps),
-  exportOrders(deps),
-  getOrder(deps),
-  updateOrder(deps),
-  cancelOrder(deps),
-  cancelOrderItem(deps),
-  fulfillOrder(deps),
-  updateTracking(deps),
-  bulkFulfillOrders(deps),
-  bulkCancelOrders(deps),
-  addOrderNote(deps),
-  getOrderTimeline(deps),
-];
+): TaggedRoute[] =>
+  tagged('Orders', [
+    listOrders(deps),
+    createOrder(deps),
+    claimGuestOrders(deps),
+    exportOrders(deps),
+    getOrder(deps),
+    updateOrder(deps),
+    cancelOrder(deps),
+    cancelOrderItem(deps),
+    fulfillOrder(deps),
+    updateTracking(deps),
+    bulkFulfillOrders(deps),
+    bulkCancelOrders(deps),
+    addOrderNote(deps),
+    getOrderTimeline(deps),
+  ]);

@@ -19,7 +19,6 @@ export const addOrderNote = ({ addNote }: TimelineOperationsDeps) =>
     path: '/api/orders/{id}/notes',
     id: 'ord',
     operationId: 'addOrderNote',
-    tag: 'Orders',
     summary: 'Create a note on an order',
     description:
       'Adds an entry to the timeline for the staff. Buyers do not see it there; an export of the user contains it.',
@@ -39,7 +38,6 @@ export const getOrderTimeline = ({ queries, cursors }: TimelineOperationsDeps) =
     path: '/api/orders/{id}/timeline',
     id: 'ord',
     operationId: 'getOrderTimeline',
-    tag: 'Orders',
     summary: 'List an order’s timeline',
     description: 'The newest entry first. Customers see the timelines of their own orders, without notes.',
     access: { kind: 'scope', scope: 'orders:read', own: true },

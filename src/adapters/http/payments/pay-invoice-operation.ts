@@ -18,7 +18,6 @@ export const payInvoice = (deps: PayInvoiceDeps) =>
     path: '/api/invoices/{id}/pay',
     id: 'inv',
     operationId: 'payInvoice',
-    tag: 'Invoices',
     summary: 'Pay an invoice',
     description:
       'Charges what is due: by a token, a saved payment method, or the default one of the invoice’s user. Or records that it ' +

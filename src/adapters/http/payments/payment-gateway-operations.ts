@@ -84,7 +84,6 @@ export const listPaymentGateways = ({ gateways }: Pick<PaymentGatewayDeps, 'gate
   readOperation({
     path: '/api/payment_gateways',
     operationId: 'listPaymentGateways',
-    tag: 'Payments',
     summary: 'List payment gateways',
     description: 'The enabled gateways, the default first, with what a page needs to take a payment.',
     access: { kind: 'optional' },
@@ -96,7 +95,6 @@ export const readGatewayHealth = ({ gateways, healths }: PaymentGatewayDeps) =>
   readOperation({
     path: '/api/payment_gateways/health',
     operationId: 'getPaymentGatewayHealth',
-    tag: 'Payments',
     summary: 'Get the health of the payment gateways',
     description:
       'The enabled gateways, the default first, with how calls to them went since the start of the process that responds; ' +

@@ -18,7 +18,7 @@ import {
   respond,
 } from '../responses/responses.ts';
 import { readOperation, writeOperation } from '../routing/operation.ts';
-import type { Route } from '../routing/route.ts';
+import { type TaggedRoute, tagged } from '../routing/route.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { paymentMethodInput, paymentMethodPage, paymentMethodSchema } from './payment-method-schemas.ts';
 
@@ -33,13 +33,10 @@ type PaymentMethodDeps = Readonly<{
 const READ_OWN = { kind: 'scope', scope: 'payments:read', own: true } as const;
 const WRITE_OWN = { kind: 'scope', scope: 'payments:write', own: true } as const;
 
-const TAG = 'Payment methods';
-
 const listPaymentMethods = ({ queries, cursors }: PaymentMethodDeps) =>
   listOperation({
     path: '/api/payment_methods',
     operationId: 'listPaymentMethods',
-    tag: TAG,
     summary: 'List payment methods',
     description: 'The newest first. Customers see their own.',
     access: READ_OWN,
@@ -55,7 +52,6 @@ const getPaymentMethod = ({ queries }: PaymentMethodDeps) =>
     path: '/api/payment_methods/{id}',
     id: 'pm',
     operationId: 'getPaymentMethod',
-    tag: TAG,
     summary: 'Get a payment method',
     description: 'Customers see their own. The gateway’s reference is never shown.',
     access: READ_OWN,
@@ -73,7 +69,6 @@ const createPaymentMethod = ({ savePaymentMethod }: PaymentMethodDeps) =>
     method: 'post',
     path: '/api/payment_methods',
     operationId: 'createPaymentMethod',
-    tag: TAG,
     summary: 'Save a payment method',
     description:
       'Saves the card or the account of a token at its gateway, so that it can be charged later while the payer is absent. ' +
@@ -110,7 +105,6 @@ const setDefaultPaymentMethod = (deps: PaymentMethodDeps) =>
     path: '/api/payment_methods/{id}/default',
     id: 'pm',
     operationId: 'setDefaultPaymentMethod',
-    tag: TAG,
     summary: 'Set the default payment method',
     description:
       'The former default is none any more. Emits `payment_method.updated` for both. Customers choose among their own.',
@@ -128,7 +122,6 @@ const deletePaymentMethod = (deps: PaymentMethodDeps) =>
     path: '/api/payment_methods/{id}',
     id: 'pm',
     operationId: 'deletePaymentMethod',
-    tag: TAG,
     summary: 'Delete a payment method',
     description:
       'It cannot be charged any more, and the service removes it at its gateway afterwards. If it was the default, the ' +
@@ -139,10 +132,11 @@ const deletePaymentMethod = (deps: PaymentMethodDeps) =>
     write: ({ actor, id, expected }) => noContent(deps.deletePaymentMethod(actor, { id, expected })),
   });
 
-export const paymentMethodsRoutes = (deps: PaymentMethodDeps): Route[] => [
-  listPaymentMethods(deps),
-  createPaymentMethod(deps),
-  getPaymentMethod(deps),
-  setDefaultPaymentMethod(deps),
-  deletePaymentMethod(deps),
-];
+export const paymentMethodsRoutes = (deps: PaymentMethodDeps): TaggedRoute[] =>
+  tagged('Payment methods', [
+    listPaymentMethods(deps),
+    createPaymentMethod(deps),
+    getPaymentMethod(deps),
+    setDefaultPaymentMethod(deps),
+    deletePaymentMethod(deps),
+  ]);

@@ -28,7 +28,6 @@ export const listPayments = ({ queries, cursors }: PaymentReadDeps) =>
   listOperation({
     path: '/api/payments',
     operationId: 'listPayments',
-    tag: 'Payments',
     summary: 'List payments',
     description: 'The newest first. Customers see the payments of their own orders.',
     access: READ_OWN,
@@ -52,7 +51,6 @@ export const getPayment = ({ queries, paymentExpansions }: PaymentReadDeps) => {
     path: '/api/payments/{id}',
     id: 'pay',
     operationId: 'getPayment',
-    tag: 'Payments',
     summary: 'Get a payment',
     description:
       'Customers see the payments of their own orders. `expand=order` adds the order, with `orders:read` or as its ' +
@@ -74,7 +72,6 @@ export const listRefunds = ({ queries, cursors }: PaymentReadDeps) =>
     path: '/api/payments/{id}/refunds',
     id: 'pay',
     operationId: 'listRefunds',
-    tag: 'Payments',
     summary: 'List a payment’s refunds',
     description: 'The newest first. Customers see the refunds of their own orders.',
     access: READ_OWN,
@@ -91,7 +88,6 @@ export const getRefund = ({ queries }: PaymentReadDeps) =>
     id: 'pay',
     nested: { name: 'refund_id', prefix: 're' },
     operationId: 'getRefund',
-    tag: 'Payments',
     summary: 'Get a refund',
     description: 'Customers see the refunds of their own orders.',
     access: READ_OWN,
@@ -108,7 +104,6 @@ export const getPaymentTimeline = ({ queries, cursors }: PaymentReadDeps) =>
     path: '/api/payments/{id}/timeline',
     id: 'pay',
     operationId: 'getPaymentTimeline',
-    tag: 'Payments',
     summary: 'List a payment’s timeline',
     description: 'Operations at the gateway and their outcomes, the newest first.',
     access: READ_OWN,

@@ -33,7 +33,6 @@ export type PaymentWriteDeps = Readonly<{
 /** The parts that all operations at a gateway share. */
 const GATEWAY_OPERATION = {
   method: 'post',
-  tag: 'Payments',
   scansForCardNumbers: true,
   hasExternalEffects: true,
 } as const satisfies Partial<OperationDescription>;

@@ -1,4 +1,4 @@
-import type { Route } from '../routing/route.ts';
+import { type TaggedRoute, tagged } from '../routing/route.ts';
 import { type PayInvoiceDeps, payInvoice } from './pay-invoice-operation.ts';
 import { listPaymentGateways, type PaymentGatewayDeps, readGatewayHealth } from './payment-gateway-operations.ts';
 import {
@@ -19,17 +19,19 @@ import {
 
 export const paymentsRoutes = (
   deps: PaymentReadDeps & PaymentWriteDeps & PaymentGatewayDeps & PayInvoiceDeps,
-): Route[] => [
-  listPaymentGateways(deps),
-  readGatewayHealth(deps),
-  listPayments(deps),
-  createPayment(deps),
-  getPayment(deps),
-  capturePayment(deps),
-  cancelPayment(deps),
-  refundPayment(deps),
-  listRefunds(deps),
-  getRefund(deps),
-  getPaymentTimeline(deps),
-  payInvoice(deps),
+): TaggedRoute[] => [
+  ...tagged('Payments', [
+    listPaymentGateways(deps),
+    readGatewayHealth(deps),
+    listPayments(deps),
+    createPayment(deps),
+    getPayment(deps),
+    capturePayment(deps),
+    cancelPayment(deps),
+    refundPayment(deps),
+    listRefunds(deps),
+    getRefund(deps),
+    getPaymentTimeline(deps),
+  ]),
+  ...tagged('Invoices', [payInvoice(deps)]),
 ];

@@ -10,7 +10,7 @@ import {
 import { type TaxRate, type TaxRateFields, taxRateList, taxRateView } from '#core/pricing/tax-rate.ts';
 import type { RuleUseCases } from '#core/pricing/use-cases/rule-use-cases.ts';
 import type { Cursors } from '../lists/cursor.ts';
-import type { Route } from '../routing/route.ts';
+import type { TaggedRoute } from '../routing/route.ts';
 import { discountInput, discountPage, discountPatch, discountSchema } from './discount-schemas.ts';
 import { ruleRoutes } from './rule-routes.ts';
 import {
@@ -29,13 +29,13 @@ type Deps = Readonly<{
   discounts: RuleUseCases<Discount, DiscountFields>;
 }>;
 
-export const pricingRoutes = (deps: Deps): Route[] => [
+export const pricingRoutes = (deps: Deps): TaggedRoute[] => [
   ...taxRateRoutes(deps),
   ...shippingMethodRoutes(deps),
   ...discountRoutes(deps),
 ];
 
-const taxRateRoutes = ({ queries, cursors, taxRates }: Deps): Route[] =>
+const taxRateRoutes = ({ queries, cursors, taxRates }: Deps): TaggedRoute[] =>
   ruleRoutes({
     ...taxRates,
     prefix: 'txr',
@@ -57,7 +57,7 @@ const taxRateRoutes = ({ queries, cursors, taxRates }: Deps): Route[] =>
     viewIn: async (_tx, rate) => taxRateView(rate),
   });
 
-const shippingMethodRoutes = ({ queries, cursors, shippingMethods }: Deps): Route[] =>
+const shippingMethodRoutes = ({ queries, cursors, shippingMethods }: Deps): TaggedRoute[] =>
   ruleRoutes({
     ...shippingMethods,
     prefix: 'shm',
@@ -77,7 +77,7 @@ const shippingMethodRoutes = ({ queries, cursors, shippingMethods }: Deps): Rout
     viewIn: async (_tx, method) => shippingMethodView(method),
   });
 
-const discountRoutes = ({ queries, cursors, discounts }: Deps): Route[] =>
+const discountRoutes = ({ queries, cursors, discounts }: Deps): TaggedRoute[] =>
   ruleRoutes({
     ...discounts,
     prefix: 'dsc',

@@ -9,7 +9,7 @@ import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { createdResponse, foundResponse, noContent, requireFound, resourceResponse } from '../responses/responses.ts';
 import { readOperation, writeOperation } from '../routing/operation.ts';
-import type { ApiResponse, OperationDescription, Route } from '../routing/route.ts';
+import { type ApiResponse, type OperationDescription, type Route, type TaggedRoute, tagged } from '../routing/route.ts';
 
 /** The operations on one kind of the rules of pricing: tax rates, shipping methods or discounts. */
 type RuleOperations<R extends Resource, Fields extends object, L extends List> = RuleUseCases<R, Fields> &
@@ -38,11 +38,11 @@ type RuleOperations<R extends Resource, Fields extends object, L extends List> =
 /** The routes of a kind of rules. */
 export const ruleRoutes = <R extends Resource, Fields extends object, L extends List>(
   rules: RuleOperations<R, Fields, L>,
-): Route[] => [...readRoutes(rules), createRoute(rules), changeRoute(rules), deleteRoute(rules)];
+): TaggedRoute[] =>
+  tagged('Pricing', [...readRoutes(rules), createRoute(rules), changeRoute(rules), deleteRoute(rules)]);
 
 const READ = { kind: 'scope', scope: 'pricing:read' } as const;
 const WRITE = { kind: 'scope', scope: 'pricing:write' } as const;
-const TAG = 'Pricing';
 
 const readRoutes = <R extends Resource, Fields extends object, L extends List>({
   prefix,
@@ -55,7 +55,6 @@ const readRoutes = <R extends Resource, Fields extends object, L extends List>({
   listOperation({
     path,
     operationId: `list${typeName}s`,
-    tag: TAG,
     summary: `List ${name}s`,
     description: 'The newest first.',
     access: READ,
@@ -68,7 +67,6 @@ const readRoutes = <R extends Resource, Fields extends object, L extends List>({
     path: `${path}/{id}`,
     id: prefix,
     operationId: `get${typeName}`,
-    tag: TAG,
     summary: `Get a ${name}`,
     description: `A ${name} with its version.`,
     access: READ,
@@ -90,7 +88,6 @@ const createRoute = <R extends Resource, Fields extends object, L extends List>(
     method: 'post',
     path,
     operationId: `create${typeName}`,
-    tag: TAG,
     summary: `Create a ${name}`,
     description: rules.writeRules,
     access: WRITE,
@@ -115,7 +112,6 @@ const changeRoute = <R extends Resource, Fields extends object, L extends List>(
     path: `${path}/{id}`,
     id: prefix,
     operationId: `update${typeName}`,
-    tag: TAG,
     summary: `Update a ${name}`,
     description: `The body is a JSON Merge Patch (RFC 7396). ${rules.writeRules}`,
     access: WRITE,
@@ -139,7 +135,6 @@ const deleteRoute = <R extends Resource, Fields extends object, L extends List>(
     path: `${path}/{id}`,
     id: prefix,
     operationId: `delete${typeName}`,
-    tag: TAG,
     summary: `Delete a ${name}`,
     description: 'Orders keep what they were priced by.',
     access: WRITE,

@@ -17,7 +17,6 @@ export const listReturns = ({ queries, cursors }: ReturnReadDeps) =>
   listOperation({
     path: '/api/returns',
     operationId: 'listReturns',
-    tag: 'Returns',
     summary: 'List returns',
     description: 'The newest first. Customers see the returns of their own orders.',
     access: READ_OWN,
@@ -33,7 +32,6 @@ export const listOrderReturns = ({ queries, orderQueries, cursors }: ReturnReadD
     path: '/api/orders/{id}/returns',
     id: 'ord',
     operationId: 'listOrderReturns',
-    tag: 'Returns',
     summary: 'List the returns of an order',
     description: 'The newest first. Customers and guests see the returns of their own orders.',
     access: READ_OWN,
@@ -52,7 +50,6 @@ export const getReturn = ({ queries }: ReturnReadDeps) =>
     path: '/api/returns/{id}',
     id: 'ret',
     operationId: 'getReturn',
-    tag: 'Returns',
     summary: 'Get a return',
     description: 'A return with its version. Customers and guests see the returns of their own orders.',
     access: READ_OWN,

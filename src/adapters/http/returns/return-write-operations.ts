@@ -21,7 +21,6 @@ export const createReturn = ({ requestReturn }: ReturnWriteDeps) =>
     path: '/api/orders/{id}/returns',
     id: 'ord',
     operationId: 'createReturn',
-    tag: 'Returns',
     summary: 'Create a return',
     description:
       'Requests to send fulfilled items back. Where the rule `customer_permissions` contains `request_return`, customers may do it for ' +
@@ -43,7 +42,6 @@ export const approveReturn = ({ decideReturn }: ReturnWriteDeps) =>
     path: '/api/returns/{id}/approve',
     id: 'ret',
     operationId: 'approveReturn',
-    tag: 'Returns',
     summary: 'Approve a return',
     description: 'Lets the buyer send the items of a requested return. Emits `return.updated`.',
     access: WRITE,
@@ -60,7 +58,6 @@ export const rejectReturn = ({ decideReturn }: ReturnWriteDeps) =>
     path: '/api/returns/{id}/reject',
     id: 'ret',
     operationId: 'rejectReturn',
-    tag: 'Returns',
     summary: 'Reject a return',
     description: 'Ends a return that was not received. Its items may be requested again. Emits `return.updated`.',
     access: WRITE,
@@ -77,7 +74,6 @@ export const receiveReturn = ({ receiveReturn, refundReturnSoon }: ReturnWriteDe
     path: '/api/returns/{id}/receive',
     id: 'ret',
     operationId: 'receiveReturn',
-    tag: 'Returns',
     summary: 'Receive a return',
     description:
       'Records that the items of an approved return came back. Their stock is restored, and what was paid for them, ' +

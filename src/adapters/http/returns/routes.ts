@@ -1,4 +1,4 @@
-import type { Route } from '../routing/route.ts';
+import { type TaggedRoute, tagged } from '../routing/route.ts';
 import { getReturn, listOrderReturns, listReturns, type ReturnReadDeps } from './return-read-operations.ts';
 import {
   approveReturn,
@@ -8,12 +8,13 @@ import {
   rejectReturn,
 } from './return-write-operations.ts';
 
-export const returnsRoutes = (deps: ReturnReadDeps & ReturnWriteDeps): Route[] => [
-  createReturn(deps),
-  listOrderReturns(deps),
-  listReturns(deps),
-  getReturn(deps),
-  approveReturn(deps),
-  receiveReturn(deps),
-  rejectReturn(deps),
-];
+export const returnsRoutes = (deps: ReturnReadDeps & ReturnWriteDeps): TaggedRoute[] =>
+  tagged('Returns', [
+    createReturn(deps),
+    listOrderReturns(deps),
+    listReturns(deps),
+    getReturn(deps),
+    approveReturn(deps),
+    receiveReturn(deps),
+    rejectReturn(deps),
+  ]);

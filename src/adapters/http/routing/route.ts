@@ -95,7 +95,6 @@ export type OperationDescription = Readonly<{
   /** The second id of the path. */
   nested?: Readonly<{ name: string; prefix: IdPrefix }>;
   operationId: string;
-  tag: TagName;
   summary: string;
   description: string;
   access: Access;
@@ -198,3 +197,9 @@ export type GatewayWebhookRequest = Readonly<{
 
 /** An operation of the API: the source of the router, the validation, the access check and the OpenAPI document. */
 export type Route = ReadRoute | WriteRoute | UploadRoute | DownloadRoute | EventStreamRoute | GatewayWebhookRoute;
+
+/** A route under a tag of the OpenAPI document. */
+export type TaggedRoute = Route & Readonly<{ tag: TagName }>;
+
+export const tagged = (tag: TagName, routes: readonly Route[]): TaggedRoute[] =>
+  routes.map((route) => ({ ...route, tag }));

@@ -52,7 +52,6 @@ export const readEnvironmentSettings = ({ environment }: EnvironmentDeps) =>
   readOperation({
     path: '/api/settings/environment',
     operationId: 'listEnvironmentSettings',
-    tag: 'Shop',
     summary: 'List the settings of the environment',
     description:
       'What the service was started with. They change with a restart only. Secrets are never shown, nor what has seeded ' +

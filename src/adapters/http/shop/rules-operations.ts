@@ -11,7 +11,6 @@ export const getShopRules = ({ rules }: RulesDeps) =>
   readOperation({
     path: '/api/shop/rules',
     operationId: 'getShopRules',
-    tag: 'Shop',
     summary: 'Get the rules of the shop',
     description: 'The rules by which the shop sells, in force in every process.',
     access: { kind: 'scope', scope: 'shop_rules:read' },
@@ -25,7 +24,6 @@ export const updateShopRules = ({ changeRules }: RulesDeps) =>
     method: 'patch',
     path: '/api/shop/rules',
     operationId: 'updateShopRules',
-    tag: 'Shop',
     summary: 'Update the rules of the shop',
     description:
       'A change is in force in every process with the next request. `currency` and `prices_include_tax` stay as they are ' +

@@ -12,7 +12,7 @@ import {
   respond,
 } from '../responses/responses.ts';
 import { readOperation, writeOperation } from '../routing/operation.ts';
-import type { Route } from '../routing/route.ts';
+import { type TaggedRoute, tagged } from '../routing/route.ts';
 import { planInput, planPageSchema, planPatch, planSchema } from './plan-schemas.ts';
 
 export type PlanOperationsDeps = Readonly<{
@@ -26,19 +26,13 @@ export type PlanOperationsDeps = Readonly<{
 const READ = { kind: 'scope', scope: 'subscriptions:read' } as const;
 const WRITE = { kind: 'scope', scope: 'subscriptions:write' } as const;
 
-export const planRoutes = (deps: PlanOperationsDeps): Route[] => [
-  listPlans(deps),
-  getPlan(deps),
-  createPlan(deps),
-  updatePlan(deps),
-  deletePlan(deps),
-];
+export const planRoutes = (deps: PlanOperationsDeps): TaggedRoute[] =>
+  tagged('Plans', [listPlans(deps), getPlan(deps), createPlan(deps), updatePlan(deps), deletePlan(deps)]);
 
 const listPlans = ({ queries, cursors }: PlanOperationsDeps) =>
   listOperation({
     path: '/api/plans',
     operationId: 'listPlans',
-    tag: 'Plans',
     summary: 'List plans',
     description: 'The newest first.',
     access: READ,
@@ -53,7 +47,6 @@ const getPlan = ({ queries }: PlanOperationsDeps) =>
     path: '/api/plans/{id}',
     id: 'plan',
     operationId: 'getPlan',
-    tag: 'Plans',
     summary: 'Get a plan',
     description: 'A plan with its version.',
     access: READ,
@@ -67,7 +60,6 @@ const createPlan = (deps: PlanOperationsDeps) =>
     method: 'post',
     path: '/api/plans',
     operationId: 'createPlan',
-    tag: 'Plans',
     summary: 'Create a plan',
     description: 'Its price, currency, usage and interval can never change. Emits `plan.created`.',
     access: WRITE,
@@ -83,7 +75,6 @@ const updatePlan = ({ changePlan }: PlanOperationsDeps) =>
     path: '/api/plans/{id}',
     id: 'plan',
     operationId: 'updatePlan',
-    tag: 'Plans',
     summary: 'Update a plan',
     description:
       'The body is a JSON Merge Patch (RFC 7396). `trial_days` applies to new subscriptions. Emits `plan.updated`.',
@@ -101,7 +92,6 @@ const deletePlan = (deps: PlanOperationsDeps) =>
     path: '/api/plans/{id}',
     id: 'plan',
     operationId: 'deletePlan',
-    tag: 'Plans',
     summary: 'Delete a plan',
     description: 'Emits `plan.deleted`.',
     access: WRITE,

@@ -10,7 +10,7 @@ import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { createdResponse, foundResponse, requireFound, resourceResponse, respond } from '../responses/responses.ts';
 import { readOperation, writeOperation } from '../routing/operation.ts';
-import type { Route } from '../routing/route.ts';
+import { type TaggedRoute, tagged } from '../routing/route.ts';
 import { type PaymentFields, subscriptionInput, subscriptionPatch } from './subscription-input-schemas.ts';
 import { subscriptionPageSchema, subscriptionSchema } from './subscription-schemas.ts';
 import { type SubscriptionStepsDeps, subscriptionStepRoutes } from './subscription-step-operations.ts';
@@ -28,8 +28,6 @@ export type SubscriptionOperationsDeps = Readonly<{
 const READ_OWN = { kind: 'scope', scope: 'subscriptions:read', own: true } as const;
 const WRITE_OWN = { kind: 'scope', scope: 'subscriptions:write', own: true } as const;
 
-const TAG = 'Subscriptions';
-
 const PROBLEMS = [
   'payment_declined',
   'gateway_error',
@@ -41,20 +39,20 @@ const PROBLEMS = [
 
 const subscriptionResponse = resourceResponse(subscriptionView);
 
-export const subscriptionRoutes = (deps: SubscriptionOperationsDeps): Route[] => [
-  listSubscriptions(deps),
-  createSubscription(deps),
-  getSubscription(deps),
-  updateSubscription(deps),
-  ...subscriptionStepRoutes(deps),
-  getUpcoming(deps),
-];
+export const subscriptionRoutes = (deps: SubscriptionOperationsDeps): TaggedRoute[] =>
+  tagged('Subscriptions', [
+    listSubscriptions(deps),
+    createSubscription(deps),
+    getSubscription(deps),
+    updateSubscription(deps),
+    ...subscriptionStepRoutes(deps),
+    getUpcoming(deps),
+  ]);
 
 const listSubscriptions = ({ queries, cursors }: SubscriptionOperationsDeps) =>
   listOperation({
     path: '/api/subscriptions',
     operationId: 'listSubscriptions',
-    tag: TAG,
     summary: 'List subscriptions',
     description: 'The newest first. Customers see their own.',
     access: READ_OWN,
@@ -70,7 +68,6 @@ const getSubscription = ({ queries }: SubscriptionOperationsDeps) =>
     path: '/api/subscriptions/{id}',
     id: 'sub',
     operationId: 'getSubscription',
-    tag: TAG,
     summary: 'Get a subscription',
     description: 'A subscription with its version. Customers see their own.',
     access: READ_OWN,
@@ -88,7 +85,6 @@ const createSubscription = (deps: SubscriptionOperationsDeps) =>
     method: 'post',
     path: '/api/subscriptions',
     operationId: 'createSubscription',
-    tag: TAG,
     summary: 'Create a subscription',
     description:
       'Charges the first invoice at once, unless there is a trial, nothing is due, or invoices are sent. If the charge is ' +
@@ -130,7 +126,6 @@ const updateSubscription = ({ changeSubscription }: SubscriptionOperationsDeps) 
     path: '/api/subscriptions/{id}',
     id: 'sub',
     operationId: 'updateSubscription',
-    tag: TAG,
     summary: 'Update a subscription',
     description:
       'Changes the plan, the quantity, the payment method or the data. A new payment method is charged for what is owed ' +
@@ -171,7 +166,6 @@ const getUpcoming = ({ previewUpcoming }: SubscriptionOperationsDeps) =>
     path: '/api/subscriptions/{id}/upcoming',
     id: 'sub',
     operationId: 'getUpcoming',
-    tag: TAG,
     summary: 'Get what happens next to a subscription',
     description:
       'Up to the next renewal or the end: invoices with their amounts, charges, retries and the end. Customers see that of ' +

@@ -76,7 +76,6 @@ const stepOperation = ({ stepSubscription }: SubscriptionStepsDeps, { action, do
     method: 'post',
     path: `/api/subscriptions/{id}/${action}`,
     id: 'sub',
-    tag: 'Subscriptions',
     access: { kind: 'scope', scope: 'subscriptions:write', own: true },
     versioned: true,
     ...(inputId === undefined ? {} : { body: stopInput(inputId), bodyOptional: true }),

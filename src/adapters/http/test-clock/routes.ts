@@ -3,7 +3,7 @@ import { dryRunUnsupported } from '#core/shared/domain-error.ts';
 import type { TestClockView } from '#core/test-clock/test-clock.ts';
 import type { AdvanceTestClock, ReadTestClock } from '#core/test-clock/use-cases/advance-test-clock.ts';
 import { readOperation, writeOperation } from '../routing/operation.ts';
-import type { Route } from '../routing/route.ts';
+import { type TaggedRoute, tagged } from '../routing/route.ts';
 import { integer, time, timestamp } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { required } from '../schemas/required.ts';
@@ -37,38 +37,37 @@ const ABOUT =
   'Only where `TEST_CLOCK` is `true`. Business time moves: the expiry of orders, billing and due dates. Sessions, tokens, ' +
   'signatures and timeouts keep real time.';
 
-export const testClockRoutes = ({ readTestClock, advanceTestClock }: Deps): Route[] => [
-  readOperation({
-    path: '/api/test_clock',
-    operationId: 'getTestClock',
-    tag: 'Test clock',
-    summary: 'Get the test clock',
-    description: ABOUT,
-    access: { kind: 'scope', scope: 'settings:read' },
-    responses: { 200: { description: 'The clock.', schema: testClockSchema } },
-    problems: ['not_found'],
-    read: async () => ({ status: 200, body: await readTestClock() }),
-  }),
-  writeOperation({
-    method: 'post',
-    path: '/api/test_clock',
-    operationId: 'advanceTestClock',
-    tag: 'Test clock',
-    summary: 'Advance the test clock',
-    description: `${ABOUT} Responds when what fell due is done, in its order, or with 202 while it takes longer.`,
-    access: { kind: 'scope', scope: 'settings:write' },
-    hasExternalEffects: true,
-    reservesKey: true,
-    body: ADVANCE,
-    responses: {
-      200: { description: 'The clock at its new time.', schema: testClockSchema },
-      202: { description: 'The clock, which still advances.', schema: testClockSchema },
-    },
-    problems: ['not_found', 'invalid_state'],
-    write: async ({ isDryRun, body: { advance_seconds: seconds, now } }) => {
-      if (isDryRun) throw dryRunUnsupported('The clock advances in transactions of its own, so there is no dry run.');
-      const body = await advanceTestClock({ seconds, now });
-      return async () => ({ status: body.status === 'ready' ? 200 : 202, body });
-    },
-  }),
-];
+export const testClockRoutes = ({ readTestClock, advanceTestClock }: Deps): TaggedRoute[] =>
+  tagged('Test clock', [
+    readOperation({
+      path: '/api/test_clock',
+      operationId: 'getTestClock',
+      summary: 'Get the test clock',
+      description: ABOUT,
+      access: { kind: 'scope', scope: 'settings:read' },
+      responses: { 200: { description: 'The clock.', schema: testClockSchema } },
+      problems: ['not_found'],
+      read: async () => ({ status: 200, body: await readTestClock() }),
+    }),
+    writeOperation({
+      method: 'post',
+      path: '/api/test_clock',
+      operationId: 'advanceTestClock',
+      summary: 'Advance the test clock',
+      description: `${ABOUT} Responds when what fell due is done, in its order, or with 202 while it takes longer.`,
+      access: { kind: 'scope', scope: 'settings:write' },
+      hasExternalEffects: true,
+      reservesKey: true,
+      body: ADVANCE,
+      responses: {
+        200: { description: 'The clock at its new time.', schema: testClockSchema },
+        202: { description: 'The clock, which still advances.', schema: testClockSchema },
+      },
+      problems: ['not_found', 'invalid_state'],
+      write: async ({ isDryRun, body: { advance_seconds: seconds, now } }) => {
+        if (isDryRun) throw dryRunUnsupported('The clock advances in transactions of its own, so there is no dry run.');
+        const body = await advanceTestClock({ seconds, now });
+        return async () => ({ status: body.status === 'ready' ? 200 : 202, body });
+      },
+    }),
+  ]);

@@ -16,7 +16,6 @@ export const inviteUser = (deps: InviteDeps) =>
     path: '/api/users/invitations',
     operationId: 'inviteUser',
     isThrottled: true,
-    tag: 'Users',
     summary: 'Invite a user',
     description:
       'Creates a user without a password and mails a link to set one, which works once and for seven days; its token is ' +

@@ -5,7 +5,7 @@ import type { RequestEmailVerification, VerifyEmail } from '#core/users/use-case
 import { accountKey, addressKey, type Throttle } from '../admission/throttle.ts';
 import { noContent, respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
-import type { ApiResponse, Route } from '../routing/route.ts';
+import { type ApiResponse, type TaggedRoute, tagged } from '../routing/route.ts';
 import { emailVerification, mailRequestSchema, passwordReset, passwordResetRequest } from './one-time-token-schemas.ts';
 
 type Deps = Readonly<{
@@ -25,7 +25,6 @@ const requestPasswordReset = (deps: Deps) =>
     path: '/api/auth/password_resets',
     operationId: 'requestPasswordReset',
     isThrottled: true,
-    tag: 'Authentication',
     summary: 'Request a password reset',
     description: 'Mails a token to the e-mail if it has an account. The response is the same if it has none.',
     access: { kind: 'open' },
@@ -44,7 +43,6 @@ const resetPassword = (deps: Deps) =>
     path: '/api/auth/password_resets/confirm',
     operationId: 'resetPassword',
     isThrottled: true,
-    tag: 'Authentication',
     summary: 'Reset a password',
     description:
       'Redeems a mailed token, which works once: that of a reset for an hour, that of an invitation for seven days. Ends all sessions and revokes the API keys that they ' +
@@ -66,7 +64,6 @@ const requestEmailVerification = (deps: Deps) =>
     path: '/api/auth/email_verifications',
     operationId: 'requestEmailVerification',
     isThrottled: true,
-    tag: 'Authentication',
     summary: 'Request an e-mail verification',
     description: 'Mails a token to the user of the session: to the pending e-mail, if there is one.',
     access: { kind: 'session' },
@@ -83,7 +80,6 @@ const verifyEmail = (deps: Deps) =>
     path: '/api/auth/email_verifications/confirm',
     operationId: 'verifyEmail',
     isThrottled: true,
-    tag: 'Authentication',
     summary: 'Verify an e-mail',
     description:
       'Redeems a mailed token, which works once and for a day. A pending e-mail replaces the former one. Emits ' +
@@ -100,9 +96,10 @@ const verifyEmail = (deps: Deps) =>
 
 const mailRequested: ApiResponse = { status: 202, body: { object: 'mail_request', status: 'requested' } };
 
-export const oneTimeTokenRoutes = (deps: Deps): Route[] => [
-  requestPasswordReset(deps),
-  resetPassword(deps),
-  requestEmailVerification(deps),
-  verifyEmail(deps),
-];
+export const oneTimeTokenRoutes = (deps: Deps): TaggedRoute[] =>
+  tagged('Authentication', [
+    requestPasswordReset(deps),
+    resetPassword(deps),
+    requestEmailVerification(deps),
+    verifyEmail(deps),
+  ]);

@@ -1,4 +1,4 @@
-import type { Route } from '../routing/route.ts';
+import { type TaggedRoute, tagged } from '../routing/route.ts';
 import { type InviteDeps, inviteUser } from './invite-user.ts';
 import {
   exportUser,
@@ -19,17 +19,18 @@ import {
 } from './user-write-operations.ts';
 
 /** `/api/users/me` comes before `/api/users/{id}`, which would match it too. */
-export const usersRoutes = (deps: UserReadDeps & UserWriteDeps & InviteDeps): Route[] => [
-  listUsers(deps),
-  createUser(deps),
-  inviteUser(deps),
-  getSelf(deps),
-  updateSelf(deps),
-  eraseSelf(deps),
-  getUser(deps),
-  replaceUser(deps),
-  updateUser(deps),
-  eraseUser(deps),
-  getUserPermissions(deps),
-  exportUser(deps),
-];
+export const usersRoutes = (deps: UserReadDeps & UserWriteDeps & InviteDeps): TaggedRoute[] =>
+  tagged('Users', [
+    listUsers(deps),
+    createUser(deps),
+    inviteUser(deps),
+    getSelf(deps),
+    updateSelf(deps),
+    eraseSelf(deps),
+    getUser(deps),
+    replaceUser(deps),
+    updateUser(deps),
+    eraseUser(deps),
+    getUserPermissions(deps),
+    exportUser(deps),
+  ]);

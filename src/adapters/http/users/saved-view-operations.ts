@@ -5,7 +5,7 @@ import { MAX_SAVED_VIEWS, type SavedView, type SavedViewsView, savedViewsView } 
 import type { SaveViews } from '#core/users/use-cases/save-views.ts';
 import { respond } from '../responses/responses.ts';
 import { readOperation, writeOperation } from '../routing/operation.ts';
-import type { ApiResponse, Route } from '../routing/route.ts';
+import { type ApiResponse, type TaggedRoute, tagged } from '../routing/route.ts';
 import { idOf, integer, line, text } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { required } from '../schemas/required.ts';
@@ -49,29 +49,28 @@ const toResponse = (saved: Parameters<typeof savedViewsView>[0]): ApiResponse =>
   version: saved.version,
 });
 
-export const savedViewRoutes = ({ savedViews, saveViews }: Deps): Route[] => [
-  readOperation({
-    path: '/api/users/me/views',
-    operationId: 'getSavedViews',
-    tag: 'Users',
-    summary: 'Get the saved views',
-    description: 'The views of lists that the current user has saved, such as those of a dashboard.',
-    access: { kind: 'authenticated' },
-    versioned: true,
-    responses: { 200: { description: 'The saved views.', schema: savedViewsSchema } },
-    read: async ({ actor }) => toResponse(await savedViews.get(Actor.userOf(actor))),
-  }),
-  writeOperation({
-    method: 'put',
-    path: '/api/users/me/views',
-    operationId: 'replaceSavedViews',
-    tag: 'Users',
-    summary: 'Replace the saved views',
-    description: 'Replaces all saved views of the current user.',
-    access: { kind: 'authenticated' },
-    versioned: true,
-    body: savedViewsInput,
-    responses: { 200: { description: 'The replaced views.', schema: savedViewsSchema } },
-    write: ({ actor, body, expected }) => respond(saveViews(actor, { views: body.views, expected }), toResponse),
-  }),
-];
+export const savedViewRoutes = ({ savedViews, saveViews }: Deps): TaggedRoute[] =>
+  tagged('Users', [
+    readOperation({
+      path: '/api/users/me/views',
+      operationId: 'getSavedViews',
+      summary: 'Get the saved views',
+      description: 'The views of lists that the current user has saved, such as those of a dashboard.',
+      access: { kind: 'authenticated' },
+      versioned: true,
+      responses: { 200: { description: 'The saved views.', schema: savedViewsSchema } },
+      read: async ({ actor }) => toResponse(await savedViews.get(Actor.userOf(actor))),
+    }),
+    writeOperation({
+      method: 'put',
+      path: '/api/users/me/views',
+      operationId: 'replaceSavedViews',
+      summary: 'Replace the saved views',
+      description: 'Replaces all saved views of the current user.',
+      access: { kind: 'authenticated' },
+      versioned: true,
+      body: savedViewsInput,
+      responses: { 200: { description: 'The replaced views.', schema: savedViewsSchema } },
+      write: ({ actor, body, expected }) => respond(saveViews(actor, { views: body.views, expected }), toResponse),
+    }),
+  ]);

@@ -12,7 +12,7 @@ import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { noContent } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
-import type { Route } from '../routing/route.ts';
+import { type TaggedRoute, tagged } from '../routing/route.ts';
 import { sessionPage } from '../schemas/session.ts';
 import { findUser } from './read-user.ts';
 
@@ -36,7 +36,6 @@ const listUserSessions = ({ queries, userQueries, cursors, systemClock }: Deps) 
     path: '/api/users/{id}/sessions',
     id: 'usr',
     operationId: 'listUserSessions',
-    tag: 'Users',
     summary: 'List a user’s sessions',
     description: `The active sessions of the user, the newest first. ${WHO}`,
     access: WRITE_OWN,
@@ -64,7 +63,6 @@ const endUserSession = (deps: Deps) =>
     id: 'usr',
     nested: { name: 'session_id', prefix: 'ses' },
     operationId: 'endUserSession',
-    tag: 'Users',
     summary: 'End a session of a user',
     description: `Revokes the API keys created with it. Every process rejects the token within one second. ${WHO}`,
     access: WRITE_OWN,
@@ -78,7 +76,6 @@ const endUserSessions = (deps: Deps) =>
     path: '/api/users/{id}/sessions',
     id: 'usr',
     operationId: 'endUserSessions',
-    tag: 'Users',
     summary: 'End all sessions of a user',
     description: `Revokes the API keys created with them. Every process rejects the tokens within one second. ${WHO}`,
     access: WRITE_OWN,
@@ -86,8 +83,5 @@ const endUserSessions = (deps: Deps) =>
     write: ({ actor, id }) => noContent(deps.endUserSessions(actor, id)),
   });
 
-export const userSessionRoutes = (deps: Deps): Route[] => [
-  listUserSessions(deps),
-  endUserSessions(deps),
-  endUserSession(deps),
-];
+export const userSessionRoutes = (deps: Deps): TaggedRoute[] =>
+  tagged('Users', [listUserSessions(deps), endUserSessions(deps), endUserSession(deps)]);

@@ -56,7 +56,6 @@ export const createUser = (deps: UserWriteDeps) =>
     path: '/api/users',
     operationId: 'createUser',
     isThrottled: true,
-    tag: 'Users',
     summary: 'Create a user',
     description:
       `A user without a password cannot sign in until one is set. ${OTHERS} ` +
@@ -85,7 +84,6 @@ export const updateSelf = (deps: UserWriteDeps) =>
     method: 'patch',
     path: '/api/users/me',
     operationId: 'updateSelf',
-    tag: 'Users',
     summary: 'Update the current user',
     description:
       'The body is a JSON Merge Patch (RFC 7396). A new password needs `current_password`, and ends all sessions, ' +
@@ -106,7 +104,6 @@ export const eraseSelf = (deps: UserWriteDeps) =>
     method: 'delete',
     path: '/api/users/me',
     operationId: 'eraseSelf',
-    tag: 'Users',
     summary: 'Erase the current user',
     description:
       'Erases the caller’s user as `DELETE /api/users/{id}` does. Needs `current_password`, or a session that signed in ' +
@@ -130,7 +127,6 @@ export const replaceUser = (deps: UserWriteDeps) =>
     path: '/api/users/{id}',
     id: 'usr',
     operationId: 'replaceUser',
-    tag: 'Users',
     summary: 'Replace a user',
     description: `Omitted fields are reset to their defaults, but an omitted password stays. ${OTHERS} Emits \`user.updated\`.`,
     access: WRITE_OWN,
@@ -152,7 +148,6 @@ export const updateUser = (deps: UserWriteDeps) =>
     path: '/api/users/{id}',
     id: 'usr',
     operationId: 'updateUser',
-    tag: 'Users',
     summary: 'Update a user',
     description:
       `The body is a JSON Merge Patch (RFC 7396). ${OTHERS} The caller must hold all scopes of the user. ` +
@@ -174,7 +169,6 @@ export const eraseUser = (deps: UserWriteDeps) =>
     path: '/api/users/{id}',
     id: 'usr',
     operationId: 'eraseUser',
-    tag: 'Users',
     summary: 'Erase a user',
     description:
       'Deletes the user with all sessions and API keys, and erases personal data from events and idempotency records. The ' +

@@ -46,7 +46,6 @@ export const testWebhook = ({ testEndpoint, ...sending }: DeliveryOperationsDeps
     path: '/api/webhooks/{id}/test',
     id: 'wh',
     operationId: 'testWebhook',
-    tag: 'Webhooks',
     summary: 'Test a webhook',
     description:
       'Sends a `webhook.test` event, also to a disabled webhook, and returns the result; waits at most 15 ' +
@@ -69,7 +68,6 @@ export const listWebhookDeliveries = ({ queries, cursors }: DeliveryOperationsDe
     path: '/api/webhooks/{id}/deliveries',
     id: 'wh',
     operationId: 'listWebhookDeliveries',
-    tag: 'Webhooks',
     summary: 'List webhook deliveries',
     description: 'Each with its attempts and their responses; the highest sequence first.',
     access: READ,
@@ -86,7 +84,6 @@ export const getWebhookDelivery = ({ queries }: DeliveryOperationsDeps) =>
     id: 'wh',
     nested: { name: 'delivery_id', prefix: 'dlv' },
     operationId: 'getWebhookDelivery',
-    tag: 'Webhooks',
     summary: 'Get a webhook delivery',
     description: 'With its attempts and their responses.',
     access: READ,
@@ -107,7 +104,6 @@ export const retryWebhookDelivery = ({ retryDelivery, ...sending }: DeliveryOper
     nested: { name: 'delivery_id', prefix: 'dlv' },
     operationId: 'retryWebhookDelivery',
     isThrottled: true,
-    tag: 'Webhooks',
     summary: 'Retry a webhook delivery',
     description:
       'Sends the delivery immediately and, if that fails, again on the full retry schedule. `webhook-id` stays the same.',
@@ -128,7 +124,6 @@ export const replayWebhook = ({ replayEvents, ...sending }: DeliveryOperationsDe
     id: 'wh',
     operationId: 'replayWebhook',
     isThrottled: true,
-    tag: 'Webhooks',
     summary: 'Replay the events of a period',
     description:
       'Sends events again in their order and with the same `webhook-id`, including events that were never sent because the ' +

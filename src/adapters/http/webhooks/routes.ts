@@ -1,4 +1,4 @@
-import type { Route } from '../routing/route.ts';
+import { type TaggedRoute, tagged } from '../routing/route.ts';
 import {
   type DeliveryOperationsDeps,
   getWebhookDelivery,
@@ -17,16 +17,17 @@ import {
   type WebhookOperationsDeps,
 } from './webhook-operations.ts';
 
-export const webhooksRoutes = (deps: WebhookOperationsDeps & DeliveryOperationsDeps): Route[] => [
-  createWebhook(deps),
-  listWebhooks(deps),
-  getWebhook(deps),
-  changeWebhook(deps),
-  deleteWebhook(deps),
-  rotateWebhookSecret(deps),
-  testWebhook(deps),
-  listWebhookDeliveries(deps),
-  getWebhookDelivery(deps),
-  retryWebhookDelivery(deps),
-  replayWebhook(deps),
-];
+export const webhooksRoutes = (deps: WebhookOperationsDeps & DeliveryOperationsDeps): TaggedRoute[] =>
+  tagged('Webhooks', [
+    createWebhook(deps),
+    listWebhooks(deps),
+    getWebhook(deps),
+    changeWebhook(deps),
+    deleteWebhook(deps),
+    rotateWebhookSecret(deps),
+    testWebhook(deps),
+    listWebhookDeliveries(deps),
+    getWebhookDelivery(deps),
+    retryWebhookDelivery(deps),
+    replayWebhook(deps),
+  ]);

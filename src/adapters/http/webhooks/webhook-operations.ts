@@ -38,7 +38,6 @@ export const createWebhook = ({ urlError, createEndpoint }: WebhookOperationsDep
     method: 'post',
     path: '/api/webhooks',
     operationId: 'createWebhook',
-    tag: 'Webhooks',
     summary: 'Create a webhook',
     description:
       'The webhook receives events from now on, signed according to Standard Webhooks. Only this response contains the ' +
@@ -67,7 +66,6 @@ export const listWebhooks = ({ queries, cursors }: WebhookOperationsDeps) =>
   listOperation({
     path: '/api/webhooks',
     operationId: 'listWebhooks',
-    tag: 'Webhooks',
     summary: 'List webhooks',
     description:
       'The newest first, without secrets. Callers see the webhooks of their user; callers with all scopes of an admin ' +
@@ -85,7 +83,6 @@ export const getWebhook = ({ queries }: WebhookOperationsDeps) =>
     path: '/api/webhooks/{id}',
     id: 'wh',
     operationId: 'getWebhook',
-    tag: 'Webhooks',
     summary: 'Get a webhook',
     description: 'The response does not contain the secret.',
     access: READ,
@@ -100,7 +97,6 @@ export const changeWebhook = ({ urlError, changeEndpoint }: WebhookOperationsDep
     path: '/api/webhooks/{id}',
     id: 'wh',
     operationId: 'changeWebhook',
-    tag: 'Webhooks',
     summary: 'Update a webhook',
     description:
       'Omitted fields stay. The change applies to everything that is sent from now on. A new URL or new events require ' +
@@ -122,7 +118,6 @@ export const deleteWebhook = ({ deleteEndpoint }: WebhookOperationsDeps) =>
     path: '/api/webhooks/{id}',
     id: 'wh',
     operationId: 'deleteWebhook',
-    tag: 'Webhooks',
     summary: 'Delete a webhook',
     description: 'Its deliveries end and are deleted.',
     access: WRITE,
@@ -137,7 +132,6 @@ export const rotateWebhookSecret = ({ rotateSecret }: WebhookOperationsDeps) =>
     path: '/api/webhooks/{id}/rotate_secret',
     id: 'wh',
     operationId: 'rotateWebhookSecret',
-    tag: 'Webhooks',
     summary: 'Rotate a webhook’s secret',
     description: 'Requests carry signatures of the new and the old secret until the overlap ends.',
     access: WRITE,
