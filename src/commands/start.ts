@@ -71,7 +71,7 @@ const main = async (): Promise<void> => {
   if (!config.production) process.stdout.write(welcome(service, config));
   log.info({ url: service.url }, 'listening');
   // gives the memory of the start back: 14 MB, which V8 would keep
-  globalThis.gc?.({ flavor: 'last-resort' });
+  setTimeout(() => globalThis.gc?.({ flavor: 'last-resort' }), 1_000).unref();
 };
 
 try {
