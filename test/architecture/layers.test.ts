@@ -45,7 +45,7 @@ const VIOLATIONS: readonly Planted[] = [
   {
     rule: 'another capability by a relative path',
     file: 'core/catalog/eee.ts',
-    code: `export { isTimeZone } from '../shared/zoned-time.ts';`,
+    code: `export { Scope } from '../access/scope.ts';`,
   },
   {
     rule: 'the whole transaction in a use case',

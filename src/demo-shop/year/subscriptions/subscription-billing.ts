@@ -72,13 +72,22 @@ export const openSubscriptionBilling = async (
   const record = makeMemorySandboxRecord();
   const sandbox = withLatency(makeSandboxGateway({ record, secret: '', publicUrl: () => '' }), clock);
   const container = makeContainer([
-    ...[...storageModule(storage), constant(SHOP.cache, storage.shopQueries), constant(ORDERS.pricing, pricing)],
-    ...[...subscriptionsModule, ...invoicesModule, ...paymentsModule, ...paymentMethodsModule],
+    ...storageModule(storage),
+    ...subscriptionsModule,
+    ...invoicesModule,
+    ...paymentsModule,
+    ...paymentMethodsModule,
+    constant(SHOP.cache, storage.shopQueries),
+    constant(ORDERS.pricing, pricing),
     constant(PAYMENTS.gateways, new Map([['sandbox', sandbox]])),
     constant(PAYMENTS.limits, { check: async () => {}, count: async () => {}, countDecline: async () => {} }),
-    ...[constant(SYSTEM.clock, clock), constant(SYSTEM.systemClock, clock), constant(SYSTEM.ids, ids)],
-    ...[constant(SYSTEM.log, LOG), constant(SYSTEM.encryption, encryption)],
-    ...[constant(SYSTEM.processName, 'demo shop'), constant(HTTP.metrics, METRICS)],
+    constant(SYSTEM.clock, clock),
+    constant(SYSTEM.systemClock, clock),
+    constant(SYSTEM.ids, ids),
+    constant(SYSTEM.log, LOG),
+    constant(SYSTEM.encryption, encryption),
+    constant(SYSTEM.processName, 'demo shop'),
+    constant(HTTP.metrics, METRICS),
   ]);
   const requests = container.get(SUBSCRIPTIONS.requests);
   return { ...requests, store, clock, unitOfWork, record, runDue: container.get(SUBSCRIPTIONS.due).run };
