@@ -90,19 +90,23 @@ export class Money {
     return this.minor * 100n > LIMIT_IN_HUNDREDTHS * 10n ** BigInt(Currency.exponent(this.currency));
   }
 
-  /** Splits by weights; the parts add up to the whole, and the remainder goes to the first parts, one unit each. */
+  /**
+   * Splits by weights; the parts add up to the whole. The units that are left over go one each to the largest remainders, of
+   * equal ones to the first.
+   */
   allocate(weights: readonly bigint[]): Money[] {
     const total = weights.reduce((sum, weight) => sum + weight, 0n);
     if (total <= 0n || weights.some((weight) => weight < 0n))
       throw new RangeError('The sum of weights must be positive.');
-    const shares = weights.map((weight) => (this.minor * weight) / total);
-    let rest = this.minor - shares.reduce((sum, share) => sum + share, 0n);
-    const unit = rest < 0n ? -1n : 1n;
-    return shares.map((share, index) => {
-      const extra = rest !== 0n && weights[index] !== 0n ? unit : 0n;
-      rest -= extra;
-      return new Money(share + extra, this.currency);
+    const sign = this.isNegative ? -1n : 1n;
+    const shares = weights.map((weight) => {
+      const share = sign * this.minor * weight;
+      return { minor: share / total, remainder: share % total };
     });
+    const leftOver = sign * this.minor - shares.reduce((sum, { minor }) => sum + minor, 0n);
+    const largest = shares.toSorted((a, b) => (a.remainder === b.remainder ? 0 : a.remainder > b.remainder ? -1 : 1));
+    const raised = new Set(largest.slice(0, Number(leftOver)));
+    return shares.map((share) => new Money(sign * (share.minor + (raised.has(share) ? 1n : 0n)), this.currency));
   }
 
   #same(other: Money): Money {

@@ -209,7 +209,29 @@ describe('Money', () => {
       );
     });
 
-    it('gives the remainder to the first parts', () => {
+    it('moves no unit to a part that is further below its share', () => {
+      fc.assert(
+        fc.property(amount, weights, (whole, weights) => {
+          const total = weights.reduce((sum, weight) => sum + weight, 0n);
+          const parts = whole.allocate(weights);
+          // what a part has above its exact share, away from zero, in units of 1/total
+          const excess = parts.map(({ minor }, index) => {
+            const above = minor * total - whole.minor * (weights[index] ?? 0n);
+            return whole.minor < 0n ? -above : above;
+          });
+          for (const [given, most] of excess.entries()) {
+            if (most <= 0n) continue;
+            for (const [kept, least] of excess.entries()) {
+              // a unit less here and one more there would be fairer, or as fair and earlier
+              const gain = most - least - total;
+              expect(gain < 0n || (gain === 0n && given < kept) || least > 0n, `${given} and ${kept}`).to.equal(true);
+            }
+          }
+        }),
+      );
+    });
+
+    it('gives what is left over to the largest remainders, of equal ones to the first', () => {
       const cents = (whole: bigint, weights: bigint[]) =>
         Money.ofMinor(whole, USD)
           .allocate(weights)
@@ -218,6 +240,9 @@ describe('Money', () => {
       expect(cents(-100n, [1n, 1n, 1n])).to.deep.equal([-34n, -33n, -33n]);
       expect(cents(5n, [0n, 1n, 1n])).to.deep.equal([0n, 3n, 2n]);
       expect(cents(0n, [3n, 4n])).to.deep.equal([0n, 0n]);
+      expect(cents(10_000n, [1_000n, 100_000n])).to.deep.equal([99n, 9_901n]);
+      expect(cents(1_747n, [15_000n, 2_468n])).to.deep.equal([1_500n, 247n]);
+      expect(cents(-1_747n, [2_468n, 15_000n])).to.deep.equal([-247n, -1_500n]);
     });
 
     it('rejects weights that sum to zero', () => {
