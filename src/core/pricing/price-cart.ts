@@ -1,25 +1,19 @@
+import type { Refusal } from '#core/pricing/quote.ts';
 import { Money } from '#core/shared/money.ts';
 import { Rate } from '#core/shared/rate-limiter.ts';
 import { applyDiscounts } from './apply-discounts.ts';
+import { withBestDiscounts } from './best-discounts.ts';
 import type { Cart } from './cart.ts';
 import type { Discount } from './discount.ts';
 import { type DiscountFacts, maxUsesPerCustomerOf } from './discount-conditions.ts';
 import { PricedLine } from './priced-line.ts';
-import type {
-  Quote,
-  QuotedDiscount,
-  QuotedShipping,
-  Refusal,
-  RefusedCode,
-  RefusedDiscount,
-  RefusedShipping,
-  ShippingOption,
-  TaxExemption,
-} from './quote.ts';
-import { type ShippingMethod, shippingPrice } from './shipping-method.ts';
+import type { Quote, QuotedDiscount, RefusedCode, RefusedDiscount, RefusedShipping, TaxExemption } from './quote.ts';
+import type { ShippingMethod } from './shipping-method.ts';
+import { shippingPrice } from './shipping-method.ts';
 import { isReverseCharge } from './tax-id.ts';
-import { findTaxRate, type TaxPlace, type TaxRate } from './tax-rate.ts';
-import { type TaxRules, taxesOf } from './taxes.ts';
+import type { TaxRate } from './tax-rate.ts';
+import { findTaxRate, type TaxPlace } from './tax-rate.ts';
+import { type TaxableLine, type TaxRules, taxesOf } from './taxes.ts';
 
 /** The tables and rules by which a cart is priced. */
 export type PricingRules = TaxRules &
@@ -33,41 +27,80 @@ export type PricingRules = TaxRules &
   }> &
   DiscountFacts;
 
-type Pricing = Readonly<{ cart: Cart; rules: PricingRules; exemption: TaxExemption | null }>;
+/** A line of an order before its tax. */
+type UntaxedLine = TaxableLine & Readonly<{ unitPrice: Money; quantity: bigint }>;
 
-/** Prices a cart: discounts, then shipping, then tax. */
+type ShippingLine = UntaxedLine & Readonly<{ methodId: string; name: string }>;
+
+/** A cart with some discounts, at the prices that a consumer sees. */
+type PricedCart = Readonly<{
+  discounts: readonly Discount[];
+  isEffective: (discount: Discount) => boolean;
+  items: readonly UntaxedLine[];
+  shipping: ShippingChoice;
+  total: Money;
+}>;
+
+/**
+ * Prices a cart: discounts, then shipping, then tax. A reverse charge takes the tax out last: amounts and thresholds of
+ * discounts and shipping are those that a consumer sees.
+ */
 export const priceCart = (cart: Cart, rules: PricingRules): Quote => {
+  const price = makePriceWith(cart, rules);
+  const { priced, refusals } = withBestDiscounts(rules.discounts, { cart, facts: rules, price });
   const exemption = exemptionOf(cart, rules);
-  const pricing = { cart: withoutTax(cart, { rules, exemption }), rules, exemption };
-  const { discounts, allocations, refusals } = applyDiscounts(rules.discounts, pricing.cart, rules);
-  const itemLines = pricing.cart.lines.map(({ unitPrice, quantity }, index) => ({
-    price: unitPrice.times(BigInt(quantity)),
-    discounts: allocations[index] ?? [],
-  }));
-  const total = itemLines.map(PricedLine.discounted).reduce((sum, amount) => sum.add(amount), zeroIn(cart));
-  const { options, refused, chosen } = shippingOf(pricing, total);
-  const shippingLines = chosen.map((line) => withFreeShipping(line, discounts));
-  const rates = [...cart.lines, ...shippingLines].map(({ taxCategory }) => rateFor(taxCategory, pricing));
-  const taxable = [...itemLines, ...shippingLines].map((line, index) => ({ ...line, rate: rates[index] }));
-  const taxes = exemption === null ? taxesOf(taxable, rules) : taxable.map(() => null);
+  const pricesIncludeTax = exemption === null && rules.pricesIncludeTax;
+  const asCharged = <Line extends UntaxedLine>(line: Line): Line =>
+    pricesIncludeTax === rules.pricesIncludeTax ? line : withoutTax(line);
+  const { chosen, options, refused } = priced.shipping;
+  const items = priced.items.map(asCharged);
+  const shippingLines = chosen.map(asCharged);
+  const lines = [...items, ...shippingLines];
+  const taxes = exemption === null ? taxesOf(lines, rules) : lines.map(() => null);
   return {
-    pricesIncludeTax: exemption === null && rules.pricesIncludeTax,
+    pricesIncludeTax,
     taxExemption: exemption,
-    items: itemLines.map((line, index) => ({
-      unitPrice: pricing.cart.lines[index]?.unitPrice ?? line.price,
-      discounts: line.discounts,
-      tax: taxes[index] ?? null,
+    items: items.map(({ unitPrice, discounts }, index) => ({ unitPrice, discounts, tax: taxes[index] ?? null })),
+    shippingLines: shippingLines.map(({ methodId, name, price, discounts }, index) => ({
+      ...{ methodId, name, price, discounts },
+      tax: taxes[items.length + index] ?? null,
     })),
-    shippingLines: shippingLines.map(({ taxCategory: _, ...line }, index) => ({
-      ...line,
-      tax: taxes[itemLines.length + index] ?? null,
-    })),
-    discounts: discounts.map(quotedDiscount),
+    discounts: priced.discounts.map(quotedDiscount),
     refusedCodes: refusedCodes(cart, rules.discounts, refusals),
     refusedDiscounts: refusedDiscounts(refusals),
-    shippingOptions: options,
+    shippingOptions: options.map(asCharged).map(({ methodId, name, price }) => ({ methodId, name, price })),
     refusedShipping: refused,
     requiresShipping: rules.shippingMethods.some(({ isActive }) => isActive),
+  };
+};
+
+/** Prices the cart with some discounts. */
+const makePriceWith = (cart: Cart, rules: PricingRules): ((discounts: readonly Discount[]) => PricedCart) => {
+  const place = placeOf(cart, rules);
+  const rateOf = (taxCategory: string | null): TaxRate | undefined =>
+    findTaxRate(rules.taxRates, { place, taxCategory, at: cart.at });
+  const undiscounted = cart.lines.map(({ unitPrice, quantity: count, taxCategory }) => {
+    const quantity = BigInt(count);
+    return { unitPrice, quantity, price: unitPrice.times(quantity), rate: rateOf(taxCategory) };
+  });
+  return (discounts) => {
+    const allocations = applyDiscounts(discounts, cart, rules);
+    const items = undiscounted.map((line, index) => ({ ...line, discounts: allocations[index] ?? [] }));
+    const goods = items.map(PricedLine.discounted).reduce((sum, amount) => sum.add(amount), zeroIn(cart));
+    const shipping = shippingOf({ cart, rules, rateOf }, { goods, discounts });
+    const lines = [...items, ...shipping.chosen];
+    const taxes = taxesOf(lines, rules);
+    const totals = lines.map((line, index) =>
+      PricedLine.total({ ...line, tax: taxes[index] ?? null }, rules.pricesIncludeTax),
+    );
+    const reducing = new Set(lines.flatMap((line) => line.discounts.map(({ discount }) => discounts[discount])));
+    return {
+      discounts,
+      isEffective: (discount) => reducing.has(discount),
+      items,
+      shipping,
+      total: totals.reduce((sum, amount) => sum.add(amount), zeroIn(cart)),
+    };
   };
 };
 
@@ -89,46 +122,53 @@ const exemptionOf = (cart: Cart, rules: PricingRules): TaxExemption | null => {
   return isReverseCharge(cart.taxId, countries) ? 'reverse_charge' : null;
 };
 
-const rateFor = (taxCategory: string | null, { cart, rules }: Omit<Pricing, 'exemption'>): TaxRate | undefined =>
-  findTaxRate(rules.taxRates, { place: placeOf(cart, rules), taxCategory, at: cart.at });
-
-/** Under an exemption, prices that include tax are reduced by it. */
-const withoutTax = (cart: Cart, { rules, exemption }: Omit<Pricing, 'cart'>): Cart => {
-  if (exemption === null || !rules.pricesIncludeTax) return cart;
-  const lines = cart.lines.map((line) => ({
-    ...line,
-    unitPrice: netPrice(line.unitPrice, rateFor(line.taxCategory, { cart, rules })),
+/** The line with the tax taken out of its price and its discounts. */
+const withoutTax = <Line extends UntaxedLine>(line: Line): Line => {
+  const { rate, discounts } = line;
+  if (rate === undefined) return line;
+  const net = (amount: Money): Money => amount.subtract(Rate.within(rate.rate, amount));
+  const unitPrice = net(line.unitPrice);
+  const price = unitPrice.times(line.quantity);
+  if (discounts.length === 0) return { ...line, unitPrice, price };
+  // a line that was free stays free, whatever was rounded
+  const discount = PricedLine.discounted(line).minor === 0n ? price : net(PricedLine.discount(line)).min(price);
+  const parts = discount.allocate(discounts.map(({ amount }) => amount.minor));
+  const allocations = discounts.map(({ discount: position }, index) => ({
+    discount: position,
+    amount: parts[index] ?? discount,
   }));
-  return { ...cart, lines };
+  return { ...line, unitPrice, price, discounts: allocations.filter(({ amount }) => amount.minor > 0n) };
 };
 
-const netPrice = (price: Money, rate: TaxRate | undefined): Money =>
-  rate === undefined ? price : price.subtract(Rate.within(rate.rate, price));
+type ShippingChoice = Readonly<{
+  /** Those that apply, before discounts. */
+  options: readonly ShippingLine[];
+  refused: readonly RefusedShipping[];
+  chosen: readonly ShippingLine[];
+}>;
 
-type ShippingLine = Omit<QuotedShipping, 'tax'> & Readonly<{ taxCategory: string | null }>;
+type Shipped = Readonly<{
+  cart: Cart;
+  rules: PricingRules;
+  rateOf: (taxCategory: string | null) => TaxRate | undefined;
+}>;
 
-type ShippingChoice = Readonly<{ options: ShippingOption[]; refused: RefusedShipping[]; chosen: ShippingLine[] }>;
-
-const shippingOf = (pricing: Pricing, total: Money): ShippingChoice => {
-  const { cart, rules, exemption } = pricing;
-  const lines: ShippingLine[] = [];
+/** @param goods The total of the items after discounts. */
+const shippingOf = (
+  { cart, rules, rateOf }: Shipped,
+  { goods, discounts }: Readonly<{ goods: Money; discounts: readonly Discount[] }>,
+): ShippingChoice => {
+  const options: ShippingLine[] = [];
   const refused: RefusedShipping[] = [];
   for (const method of rules.shippingMethods) {
     const { id: methodId, name, taxCategory } = method;
-    const gross = shippingPrice(method, cart, total);
-    if (!(gross instanceof Money)) {
-      refused.push({ methodId, name, ...gross });
-      continue;
-    }
-    const isNet = exemption !== null && rules.pricesIncludeTax;
-    const price = isNet ? netPrice(gross, rateFor(taxCategory, pricing)) : gross;
-    lines.push({ methodId, name, price, discounts: [], taxCategory });
+    const price = shippingPrice(method, cart, goods);
+    if (price instanceof Money) {
+      options.push({ methodId, name, unitPrice: price, quantity: 1n, price, discounts: [], rate: rateOf(taxCategory) });
+    } else refused.push({ methodId, name, ...price });
   }
-  return {
-    options: lines.map(({ methodId, name, price }) => ({ methodId, name, price })),
-    refused,
-    chosen: lines.filter(({ methodId }) => methodId === cart.shippingMethodId),
-  };
+  const chosen = options.filter(({ methodId }) => methodId === cart.shippingMethodId);
+  return { options, refused, chosen: chosen.map((line) => withFreeShipping(line, discounts)) };
 };
 
 const withFreeShipping = (line: ShippingLine, discounts: readonly Discount[]): ShippingLine => {

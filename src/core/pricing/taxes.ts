@@ -15,7 +15,7 @@ export const TaxRules = {
 };
 
 /** A line before its tax. */
-type TaxableLine = Omit<PricedLine, 'tax'> & Readonly<{ rate: TaxRate | undefined }>;
+export type TaxableLine = Omit<PricedLine, 'tax'> & Readonly<{ rate: TaxRate | undefined }>;
 
 /** The tax of each line, half a minor unit rounded up. */
 export const taxesOf = (lines: readonly TaxableLine[], rules: TaxRules): (LineTax | null)[] => {
