@@ -54,12 +54,14 @@ export const withBestDiscounts = <Priced extends Discounted>(
 const byPriority = (a: Discount, b: Discount): number =>
   b.priority - a.priority || Number(a.code === null) - Number(b.code === null) || (a.id < b.id ? -1 : 1);
 
-/** The combinable discounts together, and each of the others alone, by the first of each. */
+/** The combinable discounts together, with and without the codes, and each of the others alone; by the first of each. */
 const combinationsOf = (sorted: readonly Discount[]): Discount[][] => {
-  const firstCombinable = sorted.find(({ isCombinable }) => isCombinable);
-  return sorted.flatMap((discount): Discount[][] => {
+  const combinable = sorted.filter(({ isCombinable }) => isCombinable);
+  const automatic = combinable.filter(({ code }) => code === null);
+  return sorted.flatMap((discount) => {
     if (!discount.isCombinable) return [[discount]];
-    return discount === firstCombinable ? [sorted.filter(({ isCombinable }) => isCombinable)] : [];
+    if (discount !== combinable[0]) return [];
+    return automatic.length === combinable.length ? [combinable] : [combinable, automatic];
   });
 };
 
