@@ -36,7 +36,7 @@ export type Discount = Resource<'dsc'> &
     maxUsesPerCustomer: number | null;
     /** Whether it may apply together with others that are combinable. */
     isCombinable: boolean;
-    /** The greatest applies first. */
+    /** Of discounts that apply together, the greatest comes first. */
     priority: number;
   }>;
 

@@ -151,15 +151,15 @@ export const germanMessages: Readonly<Record<string, string>> = {
   'applies to none of the items': 'gilt für keinen der Artikel',
   'applies to at least {a} of its items': 'gilt ab {a} seiner Artikel',
   'applies to orders in {a} only': 'gilt nur für Bestellungen in {a}',
-  'cannot be combined with another discount of the order':
-    'ist nicht mit einem anderen Rabatt der Bestellung kombinierbar',
+  'cannot be combined with a discount that saves as much or more':
+    'ist nicht mit einem Rabatt kombinierbar, der ebenso viel oder mehr spart',
   'does not ship to {a}': 'versendet nicht nach {a}',
   'has expired': 'ist abgelaufen',
   'is not active': 'ist nicht aktiv',
   'is not valid yet': 'gilt noch nicht',
   'is not a discount code of this shop': 'ist kein Rabattcode dieses Shops',
   'lowers the price of none of the items': 'senkt den Preis keines Artikels',
-  'reduces the price of none of the items': 'senkt den Preis keines Artikels',
+  'does not lower the total': 'senkt die Summe nicht',
   'needs a shipping address': 'braucht eine Lieferadresse',
   'ships at most {a}': 'versendet höchstens {a}',
   'ships orders in {a} only': 'versendet nur Bestellungen in {a}',

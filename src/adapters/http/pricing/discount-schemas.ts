@@ -57,7 +57,7 @@ const fields = {
   combinable: Joi.boolean().description('Whether it applies together with others that are combinable.').example(false),
   priority: integer(-MAX_PRIORITY)
     .max(MAX_PRIORITY)
-    .description('The greatest applies first; 0 by default.')
+    .description('Of discounts that apply together, the greatest comes first; 0 by default.')
     .example(0),
 };
 
