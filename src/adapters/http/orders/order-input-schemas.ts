@@ -59,7 +59,7 @@ const choices = {
   discount_codes: Joi.array()
     .items(line(64))
     .max(10)
-    .unique((a: string, b: string) => a.toUpperCase() === b.toUpperCase())
+    .unique((a: unknown, b: unknown) => String(a).toUpperCase() === String(b).toUpperCase())
     .description('Codes of discounts. An order is rejected if one does not apply; a quote says why.')
     .example([]),
   tax_id: line(40)

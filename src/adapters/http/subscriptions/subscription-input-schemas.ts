@@ -81,7 +81,7 @@ export type SubscriptionPatch = PaymentFields &
     proration?: ProrationMode;
     discount_codes?: readonly string[];
     tax_id?: string | null;
-    metadata?: MergePatch<StringMap>;
+    metadata?: MergePatch<StringMap> | null;
   }>;
 
 export const subscriptionPatch = objectOf<SubscriptionPatch>({

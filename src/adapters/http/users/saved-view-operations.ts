@@ -22,7 +22,7 @@ const views = (): Joi.ArraySchema =>
   Joi.array()
     .items(savedView)
     .max(MAX_SAVED_VIEWS)
-    .unique((one: SavedView, other: SavedView) => one.list === other.list && one.name === other.name)
+    .unique((one: SavedView | null, other: SavedView | null) => one?.list === other?.list && one?.name === other?.name)
     .required()
     .messages({ 'array.unique': 'must have another name: the list has a view of this name already' })
     .description('At most 100 views, in the order of the user.')

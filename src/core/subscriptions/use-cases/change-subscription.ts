@@ -25,7 +25,7 @@ type Patch = Readonly<{
   quantity?: number | undefined;
   discountCodes?: readonly string[] | undefined;
   taxId?: string | null | undefined;
-  metadata?: MergePatch<StringMap> | undefined;
+  metadata?: MergePatch<StringMap> | null | undefined;
 }>;
 
 type Command = Readonly<{
@@ -115,8 +115,8 @@ const changed = (before: Subscription, { patch, plan, proration, method, at }: C
 const billedWith = ({ billedPlan, discountCodes }: Subscription, after: Subscription): Subscription['billedPlan'] =>
   billedPlan === null || after.billedPlan !== billedPlan ? after.billedPlan : { discountCodes, ...billedPlan };
 
-const mergedMetadata = ({ metadata }: Subscription, patch: MergePatch<StringMap> | undefined): StringMap =>
-  patch === undefined ? metadata : (mergePatch(metadata, patch) as StringMap);
+const mergedMetadata = ({ metadata }: Subscription, patch: MergePatch<StringMap> | null | undefined): StringMap =>
+  patch === null ? {} : (mergePatch(metadata, patch ?? {}) as StringMap);
 
 /** The requested plan; undefined if neither the plan nor the quantity is to change. */
 const planOf = (
