@@ -1,7 +1,7 @@
 import type { Moment } from '#core/shared/clock.ts';
 import type { Money } from '#core/shared/money.ts';
 import { nextVersion } from '#core/shared/resource.ts';
-import type { Dispute } from './dispute.ts';
+import { bookedIn, type Dispute } from './dispute.ts';
 import { Payment } from './payment.ts';
 import type { PaymentEntryType } from './payment-entry.ts';
 import type { ChargeDispute } from './payment-gateway.ts';
@@ -62,12 +62,12 @@ export const openDispute = (payment: Payment, dispute: ChargeDispute, at: Moment
   return nextVersion(payment, { disputes: [...payment.disputes, opened] }, at.business);
 };
 
-/** Closes an open dispute. What is lost counts as refunded. */
+/** Closes an open dispute, or one that was lost and is won on appeal. What is lost counts as refunded. */
 export const closeDispute = (payment: Payment, { reference, status, closedAt }: ChargeDispute, at: Moment): Payment => {
   const disputes = payment.disputes.map((dispute) =>
     dispute.reference === reference ? { ...dispute, status, closedAt: closedAt ?? at.business } : dispute,
   );
-  const closed = Payment.disputed(payment).subtract(Payment.disputed({ ...payment, disputes }));
-  const refunded = status === 'lost' ? payment.refunded.add(closed) : payment.refunded;
-  return nextVersion(payment, { disputes, refunded }, at.business);
+  const nothing = payment.amount.subtract(payment.amount);
+  const lost = bookedIn('lost', disputes, nothing).subtract(bookedIn('lost', payment.disputes, nothing));
+  return nextVersion(payment, { disputes, refunded: payment.refunded.add(lost) }, at.business);
 };

@@ -8,11 +8,9 @@ import type { Discount } from './discount.ts';
 import { type DiscountFacts, maxUsesPerCustomerOf } from './discount-conditions.ts';
 import { PricedLine } from './priced-line.ts';
 import type { Quote, QuotedDiscount, RefusedCode, RefusedDiscount, RefusedShipping, TaxExemption } from './quote.ts';
-import type { ShippingMethod } from './shipping-method.ts';
-import { shippingPrice } from './shipping-method.ts';
+import { type ShippingMethod, shippingPrice } from './shipping-method.ts';
 import { isReverseCharge } from './tax-id.ts';
-import type { TaxRate } from './tax-rate.ts';
-import { findTaxRate, type TaxPlace } from './tax-rate.ts';
+import { findTaxRate, type TaxPlace, type TaxRate } from './tax-rate.ts';
 import { type TaxableLine, type TaxRules, taxesOf } from './taxes.ts';
 
 /** The tables and rules by which a cart is priced. */

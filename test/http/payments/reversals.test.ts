@@ -95,6 +95,19 @@ onService(
       await expectBalance();
     });
 
+    it('comes back with a dispute that is lost, and won on appeal', async () => {
+      const { id, orderId } = await paid('tok_dispute_won_on_appeal');
+      await disputeIs(id, 'won');
+      expect(await get(`/api/payments/${id}`)).to.include({ amount_refunded: 0, needs_attention: false });
+      const order = await get(`/api/orders/${orderId}`);
+      expect(order).to.include({ payment_status: 'paid', amount_paid: 40, amount_refunded: 0 });
+      expect((await typesOf(id)).slice(-3)).to.deep.equal(['dispute.opened', 'dispute.closed', 'dispute.closed']);
+      await expectBalance();
+      expect((await paymentStep(app(), id, 'refunds')).status).to.equal(201);
+      expect(await get(`/api/payments/${id}`)).to.include({ amount_refunded: 40 });
+      await expectBalance();
+    });
+
     it('is recorded once, however many webhooks and refunds race', async () => {
       const payments = await Promise.all(
         Array.from({ length: 6 }, (_, index) => paid(index % 2 ? 'tok_refund_fails_later' : 'tok_dispute_lost')),

@@ -92,8 +92,10 @@ export const stepped = (
       return done({ dispute: opened(charge, at) });
     case 'win':
     case 'lose': {
-      if (charge.dispute?.status !== 'open') return declined('nothing_to_do', 'No dispute is open.');
-      return done({ dispute: { ...charge.dispute, status: kind === 'win' ? 'won' : 'lost', closedAt: at } });
+      const { dispute } = charge;
+      const isWonOnAppeal = kind === 'win' && dispute?.status === 'lost';
+      if (dispute?.status !== 'open' && !isWonOnAppeal) return declined('nothing_to_do', 'No dispute is open.');
+      return done({ dispute: { ...dispute, status: kind === 'win' ? 'won' : 'lost', closedAt: at } });
     }
   }
 };

@@ -20,6 +20,7 @@ export const LATER_STEPS: Readonly<Record<string, readonly ('dispute' | 'win' | 
   tok_disputed: ['dispute'],
   tok_dispute_won: ['dispute', 'win'],
   tok_dispute_lost: ['dispute', 'lose'],
+  tok_dispute_won_on_appeal: ['dispute', 'lose', 'win'],
 };
 
 export const REFUND_FAILS_LATER = 'tok_refund_fails_later';

@@ -3,6 +3,9 @@ import type { ChargeDispute, FailedRefund } from '#core/payments/payment-gateway
 import { Id } from '#core/shared/id.ts';
 import { ofStripe } from './amounts.ts';
 
+/** The values that the SDK's types name; later versions of the API may send others. */
+type Known<Value extends string> = Value extends unknown ? (string extends Value ? never : Value) : never;
+
 const FAILED: readonly (string | null)[] = ['failed', 'canceled'];
 
 /** Refunds whose money came back, which Stripe does not count as refunded any more. */
@@ -30,8 +33,8 @@ export const disputesOf = async (stripe: Stripe, intent: Stripe.PaymentIntent): 
 };
 
 const disputeOf = (dispute: Stripe.Dispute): ChargeDispute | undefined => {
-  const status = STATUSES[dispute.status];
-  if (status === undefined) return undefined;
+  const status = (STATUSES as Readonly<Record<string, ChargeDispute['status'] | null>>)[dispute.status] ?? null;
+  if (status === null) return undefined;
   return {
     reference: dispute.id,
     status,
@@ -43,10 +46,16 @@ const disputeOf = (dispute: Stripe.Dispute): ChargeDispute | undefined => {
   };
 };
 
-/** Inquiries (`warning_…`) and prevented disputes withdraw no money. */
-const STATUSES: Readonly<Record<string, ChargeDispute['status']>> = {
+/** Every status that the SDK knows. Null for inquiries (`warning_…`) and prevented disputes, which withdraw no money. */
+const STATUSES: Readonly<Record<Known<Stripe.Dispute.Status>, ChargeDispute['status'] | null>> = {
+  warning_needs_response: null,
+  warning_under_review: null,
+  warning_closed: null,
+  prevented: null,
   needs_response: 'open',
   under_review: 'open',
+  appeal_needs_response: 'open',
+  appeal_under_review: 'open',
   won: 'won',
   lost: 'lost',
 };

@@ -97,7 +97,7 @@ const storeReversal = async (
 
 type Reported = Readonly<{ recorded: Recorded; dispute: ChargeDispute; at: Moment }>;
 
-/** A dispute that is closed when it is first seen is opened and then closed. */
+/** A dispute that is closed when it is first seen is opened and then closed. One that was lost can be won on appeal. */
 const storeDispute = async (tx: PaymentsTx, deps: Deps, reported: Reported): Promise<Recorded> => {
   const { dispute, at } = reported;
   let { recorded } = reported;
@@ -107,10 +107,14 @@ const storeDispute = async (tx: PaymentsTx, deps: Deps, reported: Reported): Pro
     const booked = Payment.disputed(after).subtract(Payment.disputed(recorded[0]));
     recorded = await storeDisputeStep(tx, deps, { recorded, after, dispute, step: 'opened', booked });
   }
-  const open = find(recorded);
-  if (open?.status !== 'open' || dispute.status === 'open') return recorded;
+  const known = find(recorded);
+  // an earlier view may still show an open dispute
+  if (known === undefined || known.status === 'won' || dispute.status === 'open') return recorded;
+  if (known.status === dispute.status) return recorded;
   const after = closeDispute(recorded[0], dispute, at);
-  return storeDisputeStep(tx, deps, { recorded, after, dispute, step: dispute.status, booked: open.booked });
+  const { booked } = known;
+  const isAppeal = known.status === 'lost';
+  return storeDisputeStep(tx, deps, { recorded, after, dispute, step: dispute.status, booked, isAppeal });
 };
 
 type DisputeChange = Readonly<{
@@ -118,6 +122,8 @@ type DisputeChange = Readonly<{
   dispute: ChargeDispute;
   step: 'opened' | 'won' | 'lost';
   booked: Money;
+  /** Whether the dispute had been lost. */
+  isAppeal?: boolean;
 }>;
 
 const storeDisputeStep = async (
@@ -133,10 +139,10 @@ const storeDisputeStep = async (
 
 /** What is recorded of a step of a dispute. */
 export const disputeRecord = (
-  { dispute: { reference, amount, reason }, step, booked }: DisputeChange,
+  { dispute: { reference, amount, reason }, step, booked, isAppeal = false }: DisputeChange,
   ids: IdGenerator,
 ) => {
-  const kind: Movement['kind'] = step === 'opened' ? 'dispute' : `dispute_${step}`;
+  const kind: Movement['kind'] = step === 'opened' ? 'dispute' : isAppeal ? 'refund_reversal' : `dispute_${step}`;
   return {
     what: `dispute_${step}` as const,
     details: { dispute: reference, amount: amount.toNumber(), reason },
