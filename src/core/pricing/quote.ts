@@ -41,7 +41,7 @@ export type RefusedCode = Refusal & Readonly<{ code: string }>;
 export type RefusedDiscount = Refusal & Pick<AppliedDiscount, 'id' | 'name'>;
 
 /** A shipping method that applies to the cart, and what it costs before discounts. */
-export type ShippingOption = Readonly<{ methodId: string; name: string; price: Money }>;
+type ShippingOption = Readonly<{ methodId: string; name: string; price: Money }>;
 
 /** Why a shipping method does not apply to the cart. */
 export type RefusedShipping = Refusal & Pick<ShippingOption, 'methodId' | 'name'>;
