@@ -264,22 +264,16 @@ CREATE UNIQUE INDEX credit_notes_refund ON credit_notes (refund_id) WHERE refund
 CREATE INDEX credit_notes_retained ON credit_notes (erase_buyer_at) WHERE erase_buyer_at IS NOT NULL AND NOT buyer_erased;
 CREATE INDEX credit_notes_user ON credit_notes (user_id, created_at, id) WHERE user_id IS NOT NULL;
 
-CREATE TABLE discount_customers (
-  discount_id text COLLATE "C" NOT NULL,
-  customer_key text COLLATE "C" NOT NULL,
-  uses integer NOT NULL,
-  CONSTRAINT discount_customers_pkey PRIMARY KEY (discount_id, customer_key)
-);
-CREATE INDEX discount_customers_erasure ON discount_customers (customer_key);
-
 CREATE TABLE discount_uses (
   used_by text COLLATE "C" NOT NULL,
   discount_id text COLLATE "C" NOT NULL,
-  customer_key text COLLATE "C",
+  user_id text COLLATE "C",
+  email_key text COLLATE "C",
   CONSTRAINT discount_uses_pkey PRIMARY KEY (used_by, discount_id)
 );
-CREATE INDEX discount_uses_customer ON discount_uses (discount_id, customer_key);
-CREATE INDEX discount_uses_erasure ON discount_uses (customer_key);
+CREATE INDEX discount_uses_discount ON discount_uses (discount_id);
+CREATE INDEX discount_uses_email ON discount_uses (email_key, discount_id) WHERE email_key IS NOT NULL;
+CREATE INDEX discount_uses_user ON discount_uses (user_id, discount_id) WHERE user_id IS NOT NULL;
 
 CREATE TABLE discounts (
   id text COLLATE "C" NOT NULL,
@@ -1396,4 +1390,5 @@ UNION ALL
 
 INSERT INTO migrations (name) VALUES
   ('20261126-baseline'),
-  ('20261127-rules-of-the-shop');
+  ('20261127-rules-of-the-shop'),
+  ('20261128-customers-of-discounts');

@@ -1,6 +1,7 @@
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { BASELINE, Baseline } from './migrations/20261126-baseline.ts';
 import { RulesOfTheShop } from './migrations/20261127-rules-of-the-shop.ts';
+import { CustomersOfDiscounts } from './migrations/20261128-customers-of-discounts.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
 import { AnalyticsLabelRow } from './tables/analytics-labels.ts';
@@ -13,7 +14,7 @@ import { CategoryRow } from './tables/categories.ts';
 import { CategoryAnnouncementRow } from './tables/category-announcements.ts';
 import { CategoryCountChangeRow, CategoryCountRow } from './tables/category-counts.ts';
 import { CreditNoteRow } from './tables/credit-notes.ts';
-import { DiscountCustomerRow, DiscountUseRow } from './tables/discount-uses.ts';
+import { DiscountUseRow } from './tables/discount-uses.ts';
 import { DiscountRow } from './tables/discounts.ts';
 import { DocumentNumberRow } from './tables/document-numbers.ts';
 import { ErasedCustomerRow } from './tables/erased-customers.ts';
@@ -82,7 +83,6 @@ export const TABLES = [
   CategoryAnnouncementRow,
   CategoryCountChangeRow,
   CategoryCountRow,
-  DiscountCustomerRow,
   DiscountRow,
   DiscountUseRow,
   ErasedCustomerRow,
@@ -142,6 +142,7 @@ export const MIGRATIONS = {
     // a new database begins with those that schema.sql names
     { name: BASELINE, class: Baseline },
     { name: '20261127-rules-of-the-shop', class: RulesOfTheShop },
+    { name: '20261128-customers-of-discounts', class: CustomersOfDiscounts },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -42,7 +42,10 @@ export type DiscountUse = Readonly<{
 /** A use that was not granted: the discount has none left, or none for this customer. */
 export type RefusedUse = Readonly<{ discountId: DiscountId; reason: 'used_up' | 'used_up_by_customer' }>;
 
-/** Who uses discounts: a user's id, or the key of a guest's e-mail; null for neither. */
+/**
+ * Who uses discounts: a user's id, or the key of a guest's e-mail; null for neither. A user and a guest with the e-mail of
+ * the user's account are one customer.
+ */
 export type CustomerKey = string | null;
 
 /** Who would use discounts, and for which order or subscription; null for a new one. */
@@ -56,7 +59,7 @@ export interface DiscountRepository extends RuleRepository<Discount> {
   countUses(id: DiscountId): Promise<number>;
   /**
    * Records that discounts are used, each once, within their limits. Claims wait for each other only where a discount has a
-   * limit in total. A use is refused of a discount that no longer exists, and under a limit per customer for an
+   * limit in total, or one per customer for the same customer. A use is refused of a discount that no longer exists, and under a limit per customer for an
    * unknown customer. After a refusal the work must throw, since the other uses are recorded.
    * @returns the refused uses; none if all are granted.
    */
@@ -68,8 +71,10 @@ export interface DiscountRepository extends RuleRepository<Discount> {
   listUsed(usedBy: DiscountUser): Promise<readonly DiscountId[]>;
   /** Returns the uses of an order or a subscription; without uses it changes nothing. */
   release(usedBy: DiscountUser): Promise<void>;
-  /** Erases who has used discounts; the uses remain. */
-  eraseCustomer(customerKeys: readonly string[]): Promise<void>;
+  /** Counts the uses of guest orders as those of a user too, whatever becomes of the e-mail. */
+  assignUser(usedBy: readonly DiscountUser[], userId: Id<'usr'>): Promise<void>;
+  /** Erases who has used discounts: a user, and a guest by e-mail if it is the user's; the uses remain. */
+  eraseCustomer(customer: Readonly<{ userId: Id<'usr'>; emailKey?: string | undefined }>): Promise<void>;
 }
 
 // Why: docs/decisions/0034-pricing-of-orders.md

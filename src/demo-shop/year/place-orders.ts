@@ -12,6 +12,7 @@ import { createdEntries } from '#core/orders/use-cases/create-order.ts';
 import { usesOf } from '#core/pricing/claim-uses.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import { ShopRules } from '#core/shop/shop-rules.ts';
 import type { Assortment } from './assortment.ts';
 import type { GrowingPast } from './past.ts';
@@ -63,7 +64,7 @@ export const makePlaceOrder = (deps: Deps) => {
     const buyer = random.chance(AT_COUNTER) ? null : people.buyerAt(random, at, past.users);
     const details = detailsOf(buyer);
     const userId = buyer?.userId ?? null;
-    const { items, charges, quote, cart } = await price(planned, deps, buyer, buyerOfCart(details, { userId, at }));
+    const { items, charges, quote } = await price(planned, deps, buyer, buyerOfCart(details, { userId, at }));
     const actor = actorFor(buyer, { guestKey, ids });
     const order = Order.place({
       ...{ id: ids.next('ord'), number, charges, userId, details, at, expiresAfter },
@@ -73,9 +74,9 @@ export const makePlaceOrder = (deps: Deps) => {
       isByCustomer: buyer !== null,
     });
     past.orderEntries.push(...createdEntries(actor, order, ids));
-    const discountUses = usesOf(quote.discounts).map(({ discountId, maxUsesPerCustomer }) => ({
-      ...{ orderId: order.id, discountId, customerKey: cart.customerKey },
-      isOnly: maxUsesPerCustomer === 1,
+    const email = order.email === null ? null : emailKey(order.email);
+    const discountUses = usesOf(quote.discounts).map(({ discountId }) => ({
+      ...{ orderId: order.id, discountId, userId, emailKey: email },
     }));
     return { order, buyer: actor, isAtCounter: buyer === null, discountUses };
   };

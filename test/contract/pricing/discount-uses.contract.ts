@@ -4,7 +4,8 @@ import type { DiscountFields } from '#core/pricing/discount-fields.ts';
 import type { DiscountUser, RefusedUse } from '#core/pricing/ports.ts';
 import { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
-import { ids, noonPlus, USD } from '../../support/builders/builders.ts';
+import type { User } from '#core/users/user.ts';
+import { aUser, ids, noonPlus, USD } from '../../support/builders/builders.ts';
 import { aDiscount } from '../../support/builders/pricing-builders.ts';
 import { type OpenStorage, useStorage } from '../storage/storage-under-test.ts';
 
@@ -27,6 +28,12 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
       const discount = aDiscount(fields);
       await run((tx) => tx.discounts.add(discount));
       return discount;
+    };
+
+    const addedUser = async (email: string): Promise<User> => {
+      const user = aUser({ email });
+      await run((tx) => tx.users.add(user));
+      return user;
     };
 
     type ClaimOptions = Readonly<{ usedBy?: DiscountUser; customerKey?: string | null; isConcurrent?: boolean }>;
@@ -109,6 +116,50 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
       await release(usedBy);
       expect(await claim([discount], { customerKey: 'ada@example.com' })).to.deep.equal([undefined]);
       expect(await usesOf(discount)).to.equal(2);
+    });
+
+    it('are counted for a user and a guest with the e-mail of the account as for one customer', async () => {
+      const user = await addedUser('Eve@example.com');
+      const discount = await added({ max_uses_per_customer: 1 });
+      const usedBy = ids.next('ord');
+      await claim([discount], { usedBy, customerKey: user.id });
+      expect(await claim([discount], { customerKey: 'eve@example.com' })).to.deep.equal(['used_up_by_customer']);
+      await release(usedBy);
+      expect(await claim([discount], { customerKey: 'eve@example.com' })).to.deep.equal([undefined]);
+      expect(await claim([discount], { customerKey: user.id })).to.deep.equal(['used_up_by_customer']);
+    });
+
+    it('follow a user whose e-mail has changed since', async () => {
+      const user = await addedUser('old@example.com');
+      const discount = await added({ max_uses_per_customer: 1 });
+      await claim([discount], { customerKey: user.id });
+      await run(async (tx) => {
+        const before = await tx.users.get(user.id);
+        await tx.users.save({ ...before, email: 'new@example.com', version: before.version + 1 });
+      });
+      for (const customerKey of [user.id, 'old@example.com', 'new@example.com']) {
+        expect(await claim([discount], { customerKey }), customerKey).to.deep.equal(['used_up_by_customer']);
+      }
+    });
+
+    it('of guest orders are counted for the user that they are assigned to', async () => {
+      const user = await addedUser('claimer@example.com');
+      const discount = await added({ max_uses_per_customer: 1 });
+      const usedBy = ids.next('ord');
+      await claim([discount], { usedBy, customerKey: 'guest@example.com' });
+      await run((tx) => tx.discounts.assignUser([usedBy, ids.next('ord')], user.id));
+      expect(await claim([discount], { customerKey: user.id })).to.deep.equal(['used_up_by_customer']);
+    });
+
+    it('are granted once to a user and a guest with one e-mail who claim at the same time', async () => {
+      const user = await addedUser('race@example.com');
+      const discount = await added({ max_uses_per_customer: 1 });
+      const keys = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? user.id : 'race@example.com'));
+      const outcomes = await Promise.all(
+        keys.map((customerKey) => claim([discount], { customerKey, isConcurrent: true })),
+      );
+      expect(outcomes.filter(([reason]) => reason === undefined)).to.have.length(1);
+      expect(await usesOf(discount)).to.equal(1);
     });
 
     it('are listed by what uses them: an order or a subscription', async () => {
@@ -208,7 +259,7 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
       const discount = await added({ max_uses_per_customer: 1 });
       const usedBy = ids.next('ord');
       await claim([discount], { usedBy, customerKey: 'gone@example.com' });
-      await run((tx) => tx.discounts.eraseCustomer(['gone@example.com', 'usr_unknown']));
+      await run((tx) => tx.discounts.eraseCustomer({ userId: ids.next('usr'), emailKey: 'gone@example.com' }));
       expect(await usesOf(discount)).to.equal(1);
       expect(await claim([discount], { customerKey: 'gone@example.com' })).to.deep.equal([undefined]);
       await release(usedBy);

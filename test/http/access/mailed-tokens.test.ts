@@ -1,5 +1,13 @@
 import { expect } from 'chai';
-import { createOrder, createPayment, createUser, orderStep, signIn } from '../../support/builders/resources.ts';
+import {
+  createOrder,
+  createPayment,
+  createProduct,
+  createUser,
+  itemsOf,
+  orderStep,
+  signIn,
+} from '../../support/builders/resources.ts';
 import { NEW_PASSWORD, PASSWORD } from '../../support/builders/secrets.ts';
 import { errorPathsOf, expectProblem } from '../../support/problems.ts';
 import type { Reply } from '../../support/servers/calls.ts';
@@ -149,6 +157,37 @@ describe(`mailed tokens on ${STORAGE}`, () => {
     expect((await app.call(`/api/payments/${paid.id}`, { key: session })).json).to.include({ user_id: user.id });
     expect((await app.call(`/api/returns/${returned.id}`, { key: session })).json).to.include({ user_id: user.id });
     expectProblem(await app.call(`/api/orders/${other.id}`, { key: session }), 404, 'not_found');
+  });
+
+  it('keep a code that is used once per customer used, whoever claims the order', async () => {
+    const limited = { name: 'Once', kind: 'percent', percent: 10 };
+    const codes = [
+      { ...limited, code: 'ONCE', max_uses_per_customer: 1 },
+      { ...limited, code: 'FIRST', first_order: true },
+    ];
+    for (const body of codes) expect((await app.call('/api/discounts', { method: 'POST', body })).status).to.equal(201);
+    const items = itemsOf([await createProduct(app)]);
+    const order = (buyer: object, code: string, key?: string) =>
+      app.call('/api/orders', {
+        method: 'POST',
+        body: { items, ...buyer, discount_codes: [code] },
+        ...(key === undefined ? {} : { key }),
+      });
+    for (const { code } of codes) {
+      const user = await createUser(app);
+      const session = await signIn(app, user);
+      expect((await order({ email: user.email.toUpperCase() }, code)).status).to.equal(201);
+      expectProblem(await order({}, code, session), 422, 'validation_failed');
+      await post('email_verifications', undefined, session);
+      const [mail] = await mails.mailsTo(user.email);
+      await verify(tokenIn(mail?.text));
+      expect((await app.call('/api/orders/claim', { method: 'POST', key: session })).json.count).to.equal(1);
+      const body = { email: `later-${user.email}` };
+      expect((await app.call(`/api/users/${user.id}`, { method: 'PATCH', body })).status).to.equal(200);
+      for (const [buyer, key] of [[{}, session], [{ email: user.email }], [body]] as const) {
+        expectProblem(await order(buyer, code, key), 422, 'validation_failed');
+      }
+    }
   });
 
   it('verify an e-mail once', async () => {

@@ -2,9 +2,11 @@ import { expect } from 'chai';
 import { Client } from 'pg';
 import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import {
+  ASSIGN_USER,
   CLAIM,
   COUNT_USES,
   ERASE_CUSTOMER,
+  LOCK_CUSTOMER,
   RELEASE,
   SHARE_CLAIMED,
   SHARE_RELEASED,
@@ -147,7 +149,9 @@ describe('uses of discounts on PostgreSQL', () => {
       CLAIM({ ids: [id], limits: [1], usedBy, customerKey: 'ada@example.com' }),
       RELEASE({ usedBy }),
       COUNT_USES({ id }),
-      ...ERASE_CUSTOMER.map((erase) => erase({ keys: ['ada@example.com'] })),
+      LOCK_CUSTOMER({ customerKey: 'ada@example.com' }),
+      ASSIGN_USER({ usedBy: [usedBy], userId: ids.next('usr') }),
+      ERASE_CUSTOMER({ userId: ids.next('usr'), emailKey: 'ada@example.com' }),
       FIND_OVERLAPPING({ id: ids.next('txr'), scope_key: '[]', valid_from: NOON, valid_to: noonPlus(1) }),
       pageStatement(discountPage({ filter: {}, page })),
       pageStatement(discountPage({ filter: { code: ['A'] }, page })),

@@ -21,8 +21,11 @@ const SECRET_KEY = 'the secret key of a shop of the former version';
 /** The tables about the schema. */
 const BOOKKEEPING = ['migrations', 'schema_requirements', 'shop_rules'];
 
+/** The tables whose rows a migration changes. */
+const CHANGED = ['discount_uses', 'discount_customers'];
+
 /** Without nulls, which a column that a migration adds has in the former rows. */
-const COMPARED = { without: BOOKKEEPING, omitsNulls: true };
+const COMPARED = { without: [...BOOKKEEPING, ...CHANGED], omitsNulls: true };
 
 /** How many migrations the former version had. */
 const FORMER_MIGRATIONS = 84;
@@ -81,6 +84,15 @@ describe('a database of the last version before the baseline', () => {
     const [newSchema, newFunctions] = await contentsOf(await createDatabase());
     expect(schema, 'A changed schema.sql needs a migration').to.equal(newSchema);
     expect(functions, 'A changed function needs a migration that runs it').to.deep.equal(newFunctions);
+  });
+
+  it('knows the customers of discounts by their users and e-mails', async () => {
+    const counts = 'select count(user_id)::integer as users, count(email_key)::integer as e_mails from discount_uses';
+    expect(await runSql(url, counts)).to.deep.equal([{ users: 3, e_mails: 6 }]);
+    const others = `select d.used_by from discount_uses d join orders o on o.id = d.used_by
+      left join users u on u.id = o.user_id
+      where d.user_id is distinct from o.user_id or d.email_key is distinct from coalesce(u.email_key, o.email_key)`;
+    expect(await runSql(url, others)).to.deep.equal([]);
   });
 
   it('still serves the version before, and none that is older', async () => {

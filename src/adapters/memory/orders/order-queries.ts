@@ -4,17 +4,19 @@ import { timelineEntryView } from '#core/orders/timeline-entry.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import { foundWithOwner, isOwnedBy } from '../lists/owned.ts';
 import { listPage, newestPage } from '../lists/page.ts';
+import { customerOf, isOfCustomer } from '../pricing/customer.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { earliestAfter } from '../store/times.ts';
 
-export const makeOrderQueries = ({ orders, orderTimelines }: MemoryStore): OrderQueries => ({
+export const makeOrderQueries = ({ orders, orderTimelines, users }: MemoryStore): OrderQueries => ({
   find: async (id) => foundWithOwner(orderView, orders.get(id)),
 
   findBySecret: async (hash) => orders.find(({ guest }) => guest?.secretHash === hash)?.id,
 
   async hasOrdered(customerKey, except) {
-    const ofCustomer = orders.filter(
-      ({ userId, email }) => userId === customerKey || (email !== null && emailKey(email) === customerKey),
+    const customer = customerOf(users, customerKey);
+    const ofCustomer = orders.filter(({ userId, email }) =>
+      isOfCustomer({ userId, emailKey: email === null ? null : emailKey(email) }, customer),
     );
     return ofCustomer.some(({ id, state }) => id !== except && state.status !== 'cancelled');
   },

@@ -1,11 +1,12 @@
 import { Discount, type DiscountId } from '#core/pricing/discount.ts';
-import type { CustomerKey, DiscountRepository, DiscountUse, RefusedUse } from '#core/pricing/ports.ts';
+import type { DiscountRepository, DiscountUse, RefusedUse } from '#core/pricing/ports.ts';
 import { alreadyExists } from '#core/shared/domain-error.ts';
 import type { DiscountUseRow, StoreChanges } from '../store/memory-store.ts';
+import { type Customer, customerOf, isOfCustomer } from './customer.ts';
 import { ruleRepository } from './rule-repositories.ts';
 
 export const makeDiscountRepository = (
-  { discounts, discountUses: uses }: StoreChanges,
+  { discounts, discountUses: uses, users }: StoreChanges,
   noteChange: (id: string) => void,
 ): DiscountRepository => {
   const rules = ruleRepository(discounts, 'discount', noteChange);
@@ -40,15 +41,16 @@ export const makeDiscountRepository = (
     countUses: async (id) => usesOf(id).length,
 
     async claim(wanted, { usedBy, customerKey }) {
+      const customer = customerOf(users, customerKey);
       const refused = wanted.flatMap((use) => {
         const reason = refusalOf(use, {
           discount: discounts.get(use.discountId),
           used: usesOf(use.discountId),
-          customerKey,
+          customer,
         });
         return reason === undefined ? [] : [{ discountId: use.discountId, reason }];
       });
-      uses.set(usedBy, [...(uses.get(usedBy) ?? []), ...wanted.map(({ discountId }) => ({ discountId, customerKey }))]);
+      uses.set(usedBy, [...(uses.get(usedBy) ?? []), ...wanted.map(({ discountId }) => ({ discountId, ...customer }))]);
       return refused.sort((a, b) => (a.discountId < b.discountId ? -1 : 1));
     },
 
@@ -56,9 +58,20 @@ export const makeDiscountRepository = (
 
     release: async (usedBy) => void uses.delete(usedBy),
 
-    async eraseCustomer(keys) {
-      const isErased = ({ customerKey }: DiscountUseRow) => customerKey !== null && keys.includes(customerKey);
-      changeUses((used) => used.map((use) => (isErased(use) ? { ...use, customerKey: null } : use)));
+    async assignUser(usedBy, userId) {
+      for (const id of usedBy)
+        uses.set(
+          id,
+          (uses.get(id) ?? []).map((use) => ({ ...use, userId })),
+        );
+    },
+
+    async eraseCustomer({ userId: erased, emailKey = null }) {
+      const erase = (use: DiscountUseRow): DiscountUseRow =>
+        isOfCustomer(use, { userId: erased, emailKey })
+          ? { ...use, userId: use.userId === erased ? null : use.userId, emailKey: null }
+          : use;
+      changeUses((used) => used.map(erase));
     },
   };
 };
@@ -69,15 +82,15 @@ const requireFreeCode = (discounts: StoreChanges['discounts'], { id, code }: Dis
   }
 };
 
-type Usage = Readonly<{ discount: Discount | undefined; used: readonly DiscountUseRow[]; customerKey: CustomerKey }>;
+type Usage = Readonly<{ discount: Discount | undefined; used: readonly DiscountUseRow[]; customer: Customer }>;
 
 export const refusalOf = (
   { maxUsesPerCustomer }: DiscountUse,
-  { discount, used, customerKey }: Usage,
+  { discount, used, customer }: Usage,
 ): RefusedUse['reason'] | undefined => {
   if (discount === undefined) return 'used_up';
   if (discount.maxUses !== null && used.length >= discount.maxUses) return 'used_up';
   if (maxUsesPerCustomer === null) return undefined;
-  const own = used.filter((use) => use.customerKey === customerKey).length;
-  return customerKey === null || own >= maxUsesPerCustomer ? 'used_up_by_customer' : undefined;
+  const own = used.filter((use) => isOfCustomer(use, customer)).length;
+  return customer.emailKey === null || own >= maxUsesPerCustomer ? 'used_up_by_customer' : undefined;
 };

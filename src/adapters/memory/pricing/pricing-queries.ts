@@ -6,6 +6,7 @@ import { Found } from '#core/shared/page.ts';
 import { listPage } from '../lists/page.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { byId } from '../store/order.ts';
+import { customerOf } from './customer.ts';
 import { refusalOf } from './discount-repository.ts';
 
 export const makePricingQueries = ({
@@ -13,6 +14,7 @@ export const makePricingQueries = ({
   shippingMethods,
   discounts,
   discountUses,
+  users,
 }: MemoryStore): PricingQueries => {
   const viewOf = (discount: Discount): DiscountView => {
     const uses = discountUses
@@ -33,13 +35,14 @@ export const makePricingQueries = ({
     findDiscounts: async (codes) => discounts.filter(({ code }) => code !== null && codes.includes(code)).sort(byId),
 
     async findUsedUp(uses, { customerKey, usedBy: own }) {
+      const customer = customerOf(users, customerKey);
       const used = discountUses.entries().flatMap(([usedBy, all]) => (usedBy === own ? [] : all));
       return uses.flatMap((use) => {
         const { discountId } = use;
         const usage = {
           discount: discounts.get(discountId),
           used: used.filter((other) => other.discountId === discountId),
-          customerKey,
+          customer,
         };
         const reason = refusalOf(customerKey === null ? { ...use, maxUsesPerCustomer: null } : use, usage);
         return reason === undefined ? [] : [{ discountId, reason }];

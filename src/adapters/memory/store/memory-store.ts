@@ -41,7 +41,12 @@ export type EventPositions = Readonly<{
   byId: Map<Id<'evt'>, number>;
 }>;
 
-export type DiscountUseRow = Readonly<{ discountId: Discount['id']; customerKey: string | null }>;
+export type DiscountUseRow = Readonly<{
+  discountId: Discount['id'];
+  userId: User['id'] | null;
+  /** Of the user's account, or of a guest. */
+  emailKey: string | null;
+}>;
 
 export type AuditRow = AuditEntry & Readonly<{ id: Id<'aud'> }>;
 

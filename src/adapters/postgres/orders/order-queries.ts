@@ -20,6 +20,7 @@ import { type Condition, columnEquals, constantCondition } from '../lists/condit
 import { filterConditions } from '../lists/filter-conditions.ts';
 import { listTable } from '../lists/list-table.ts';
 import { joinAndItem, type PageQuery, readPage } from '../lists/page-query.ts';
+import { customerOf } from '../pricing/customer-of.ts';
 import { type Placeholders, prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
 import { matchCondition, searchCondition } from './order-search.ts';
@@ -53,7 +54,7 @@ const ordersWhere = (column: 'user_id' | 'email_key', $: Placeholders<FormerOrde
   db
     .selectFrom('orders')
     .select('id')
-    .where(column, '=', sql<UserId>`${$('customerKey')}`)
+    .where(column, '=', sql<UserId>`(select ${sql.ref(column)} from (${customerOf($('customerKey'))}) as customer)`)
     .where('status', '<>', sql.lit('cancelled'))
     .where(sql<SqlBool>`id is distinct from ${$('except')}::text`);
 

@@ -6,13 +6,14 @@ import { prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
 import { DiscountRow, toDiscount, toDiscountRow } from '../tables/discounts.ts';
 import {
+  ASSIGN_USER,
   CLAIM,
   CLAIM_UNLIMITED,
   COUNT_USES,
   ERASE_CUSTOMER,
   EXCLUDE_CLAIMS,
-  FORGET_COUNTS,
   LIST_USED,
+  LOCK_CUSTOMER,
   RELEASE,
   REMOVE_USES,
   remainingUses,
@@ -53,14 +54,9 @@ export const makeDiscountRepository = (
       return rules.get(id);
     },
 
-    async save(discount) {
-      if (discount.maxUsesPerCustomer !== null) session.send(FORGET_COUNTS(discount));
-      await rules.save(discount);
-    },
-
     async remove(id: DiscountId) {
       await rules.remove(id);
-      for (const remove of REMOVE_USES) session.send(remove({ id }));
+      session.send(REMOVE_USES({ id }));
     },
 
     async countAutomatic() {
@@ -76,6 +72,7 @@ export const makeDiscountRepository = (
     async claim(uses, by) {
       if (uses.length === 0) return [];
       const ids = uses.map(({ discountId }) => discountId);
+      if (uses.some(({ maxUsesPerCustomer }) => maxUsesPerCustomer !== null)) session.send(LOCK_CUSTOMER(by));
       session.send(SHARE_CLAIMED({ ids }));
       const uncounted = uses.filter(({ maxUsesPerCustomer }) => maxUsesPerCustomer === null);
       const recorded =
@@ -98,8 +95,12 @@ export const makeDiscountRepository = (
       session.send(RELEASE({ usedBy }));
     },
 
-    async eraseCustomer(keys) {
-      for (const erase of ERASE_CUSTOMER) session.send(erase({ keys }));
+    async assignUser(usedBy, userId) {
+      session.send(ASSIGN_USER({ usedBy, userId }));
+    },
+
+    async eraseCustomer({ userId, emailKey = null }) {
+      session.send(ERASE_CUSTOMER({ userId, emailKey }));
     },
   };
 };

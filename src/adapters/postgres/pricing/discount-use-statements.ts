@@ -1,9 +1,11 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { DiscountId } from '#core/pricing/discount.ts';
 import type { DiscountUser, RefusedUse } from '#core/pricing/ports.ts';
+import type { UserId } from '#core/users/user.ts';
 import { type Placeholders, prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
 import type { DiscountRow } from '../tables/discounts.ts';
+import { customerOf } from './customer-of.ts';
 
 type Claim = Readonly<{
   ids: readonly DiscountId[];
@@ -31,6 +33,17 @@ export const SHARE_CLAIMED = prepare<{ ids: readonly DiscountId[] }>()<never>(($
   compile: () => shareDiscounts(sql`unnest(${$('ids')}::text[])`).compile(db),
 }));
 
+/** Lets the claims of one customer wait for each other, so that `CLAIM` counts all earlier uses. */
+export const LOCK_CUSTOMER = prepare<Pick<Claim, 'customerKey'>>()<never>(($) => ({
+  compile: () =>
+    sql<never>`
+      select pg_advisory_xact_lock(hashtextextended('discounts of ' || key, 0))
+      from (
+        select key from (${customerOf($('customerKey'))}) as customer, unnest(array[user_id, email_key]) as key
+        where key is not null order by key offset 0
+      ) as ordered`.compile(db),
+}));
+
 /** The same before `RELEASE`. */
 export const SHARE_RELEASED = prepare<{ usedBy: DiscountUser }>()<never>(($) => ({
   compile: () =>
@@ -49,20 +62,19 @@ export const EXCLUDE_CLAIMS = prepare<{ id: DiscountId }>()<never>(($) => ({
 export const CLAIM_UNLIMITED = prepare<Pick<Claim, 'ids' | 'usedBy' | 'customerKey'>>()<{ id: DiscountId }>(($) => ({
   compile: () =>
     sql<{ id: DiscountId }>`
-      insert into discount_uses (used_by, discount_id, customer_key)
-      select ${$('usedBy')}::text, id, ${$('customerKey')}::text from discounts
-      where id = any(${$('ids')}::text[]) and remaining is null
+      with customer as (${customerOf($('customerKey'))})
+      insert into discount_uses (used_by, discount_id, user_id, email_key)
+      select ${$('usedBy')}::text, d.id, c.user_id, c.email_key from discounts d, customer c
+      where d.id = any(${$('ids')}::text[]) and d.remaining is null
       returning discount_id as id`.compile(db),
 }));
 
-/**
- * Discounts with a limit are locked in the order of their ids, so that claims do not deadlock. The first use of a
- * customer under a limit counts the earlier uses, since the limit may be newer.
- */
+/** Discounts with a limit in total are locked in the order of their ids, so that claims do not deadlock. */
 export const CLAIM = prepare<Claim>()<Refusal>(($) => ({
   compile: () =>
     sql<Refusal>`
-      with wanted as (
+      with customer as (${customerOf($('customerKey'))}),
+      wanted as (
         select w.id, w.per_customer, d.id is not null as is_present, d.remaining is not null as is_limited
         from unnest(${$('ids')}::text[], ${$('limits')}::integer[]) as w (id, per_customer)
           left join discounts d on d.id = w.id collate "C"
@@ -71,24 +83,18 @@ export const CLAIM = prepare<Claim>()<Refusal>(($) => ({
       ), taken as (
         update discounts set remaining = remaining - 1
         where id in (select id from locked) and remaining > 0 returning id
-      ), counted as (
-        insert into discount_customers as c (discount_id, customer_key, uses)
-        select id, ${$('customerKey')}::text, 1 + (
-          select count(*) from discount_uses u
-          where u.discount_id = wanted.id collate "C" and u.customer_key = ${$('customerKey')})
-        from wanted where per_customer is not null and ${$('customerKey')}::text is not null order by id
-        on conflict (discount_id, customer_key) do update set uses = c.uses + 1
-        returning discount_id, uses
       ), recorded as (
-        insert into discount_uses (used_by, discount_id, customer_key)
-        select ${$('usedBy')}::text, id, ${$('customerKey')}::text from wanted
+        insert into discount_uses (used_by, discount_id, user_id, email_key)
+        select ${$('usedBy')}::text, w.id, c.user_id, c.email_key from wanted w, customer c
       ), judged as (
         select id, case
           when not is_present or is_limited and not exists (select from taken where taken.id = wanted.id collate "C")
             then 'used_up'
-          when per_customer < coalesce(
-            (select uses from counted where discount_id = wanted.id collate "C"), per_customer + 1)
-            then 'used_up_by_customer' end as reason
+          when per_customer is not null and (
+            ${$('customerKey')}::text is null or per_customer <= (
+              select count(*) from discount_uses u, customer c
+              where u.discount_id = wanted.id collate "C" and (u.user_id = c.user_id or u.email_key = c.email_key)
+            )) then 'used_up_by_customer' end as reason
         from wanted
       ) select id, reason from judged where reason is not null order by id`.compile(db),
 }));
@@ -98,14 +104,15 @@ export const FIND_USED_UP = prepare<Omit<Claim, 'usedBy'> & Readonly<{ usedBy: D
   ($) => ({
     compile: () =>
       sql<Refusal>`
-      with judged as (
+      with customer as (${customerOf($('customerKey'))}),
+      judged as (
         select w.id, case
           when d.id is null or d.remaining + (
             select count(*) from discount_uses own
             where own.used_by = ${$('usedBy')} and own.discount_id = w.id collate "C") <= 0 then 'used_up'
           when w.per_customer <= (
-            select count(*) from discount_uses u
-            where u.discount_id = w.id collate "C" and u.customer_key = ${$('customerKey')}
+            select count(*) from discount_uses u, customer c
+            where u.discount_id = w.id collate "C" and (u.user_id = c.user_id or u.email_key = c.email_key)
               and u.used_by is distinct from ${$('usedBy')}) then 'used_up_by_customer' end as reason
         from unnest(${$('ids')}::text[], ${$('limits')}::integer[]) as w (id, per_customer)
           left join discounts d on d.id = w.id collate "C"
@@ -117,15 +124,12 @@ export const RELEASE = prepare<{ usedBy: DiscountUser }>()<never>(($) => ({
   compile: () =>
     sql<never>`
       with released as (
-        delete from discount_uses where used_by = ${$('usedBy')} returning discount_id, customer_key
+        delete from discount_uses where used_by = ${$('usedBy')} returning discount_id
       ), locked as (
         select id from discounts where id in (select discount_id from released) and remaining is not null
         order by id for no key update
-      ), returned as (
-        update discounts set remaining = remaining + 1 where id in (select id from locked)
       )
-      update discount_customers c set uses = c.uses - 1 from released r
-      where c.discount_id = r.discount_id and c.customer_key = r.customer_key`.compile(db),
+      update discounts set remaining = remaining + 1 where id in (select id from locked)`.compile(db),
 }));
 
 export const LIST_USED = prepare<{ usedBy: DiscountUser }>()(($) =>
@@ -140,28 +144,21 @@ export const COUNT_USES = prepare<{ id: DiscountId }>()(($) =>
 export const remainingUses = ($: Placeholders<Pick<DiscountRow, 'id' | 'max_uses'>>): RawBuilder<number | null> =>
   sql`${$('max_uses')}::integer - (select count(*)::integer from discount_uses where discount_id = ${$('id')})`;
 
-/** Before a limit per customer is added: uses without the limit were not counted. */
-export const FORGET_COUNTS = prepare<{ id: DiscountId }>()(($) =>
+export const REMOVE_USES = prepare<{ id: DiscountId }>()(($) =>
+  db.deleteFrom('discount_uses').where('discount_id', '=', $('id')),
+);
+
+export const ASSIGN_USER = prepare<{ usedBy: readonly DiscountUser[]; userId: UserId }>()(($) =>
   db
-    .deleteFrom('discount_customers')
-    .where('discount_id', '=', $('id'))
-    .where(({ exists, selectFrom }) =>
-      exists(selectFrom('discounts').select('id').where('id', '=', $('id')).where('max_uses_per_customer', 'is', null)),
-    ),
+    .updateTable('discount_uses')
+    .set({ user_id: $('userId') })
+    .where('used_by', '=', sql<DiscountUser>`any(${$('usedBy')}::text[])`),
 );
 
-export const REMOVE_USES = (['discount_uses', 'discount_customers'] as const).map((table) =>
-  prepare<{ id: DiscountId }>()(($) => db.deleteFrom(table).where('discount_id', '=', $('id'))),
+/** An e-mail that is not the user's own stays where guests used it. */
+export const ERASE_CUSTOMER = prepare<{ userId: UserId; emailKey: string | null }>()(($) =>
+  db
+    .updateTable('discount_uses')
+    .set({ user_id: sql`nullif(user_id, ${$('userId')})`, email_key: null })
+    .where(({ or, eb }) => or([eb('user_id', '=', $('userId')), eb('email_key', '=', $('emailKey'))])),
 );
-
-export const ERASE_CUSTOMER = [
-  prepare<{ keys: readonly string[] }>()(($) =>
-    db
-      .updateTable('discount_uses')
-      .set({ customer_key: null })
-      .where('customer_key', '=', sql<string>`any(${$('keys')}::text[])`),
-  ),
-  prepare<{ keys: readonly string[] }>()(($) =>
-    db.deleteFrom('discount_customers').where('customer_key', '=', sql<string>`any(${$('keys')}::text[])`),
-  ),
-];

@@ -20,7 +20,7 @@ import { TransactionSession } from '../connection/transaction-session.ts';
 import { PostgresShopRepository } from '../shop/shop.ts';
 import { prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
-import { DiscountCustomerRow, DiscountUseRow } from '../tables/discount-uses.ts';
+import { DiscountUseRow } from '../tables/discount-uses.ts';
 import { InvoiceRow, toInvoiceRow } from '../tables/invoices.ts';
 import { LedgerEntryRow, toLedgerEntryRows } from '../tables/ledger-entries.ts';
 import { OrderItemRow, toOrderItemRows } from '../tables/order-items.ts';
@@ -40,9 +40,8 @@ import { insertRows } from './insert-rows.ts';
 export type PastUse = Readonly<{
   orderId: Order['id'];
   discountId: DiscountId;
-  customerKey: string | null;
-  /** Whether the discount limits the uses of a customer, of which this is the only one. */
-  isOnly: boolean;
+  userId: Order['userId'];
+  emailKey: string | null;
 }>;
 
 /** A part of the shop's past: what is new in it, as it is now, with everything that was recorded about it. */
@@ -78,7 +77,6 @@ const INSERT = {
   paymentMethods: insertRows(PaymentMethodRow),
   invoices: insertRows(InvoiceRow),
   discountUses: insertRows(DiscountUseRow),
-  discountCustomers: insertRows(DiscountCustomerRow),
 } as const;
 
 const NEXT_NUMBERS = prepare<{ count: number }>()(($) =>
@@ -173,17 +171,12 @@ const sendRows = (session: TransactionSession, past: Past): number => {
   send(INSERT.paymentMethods, past.paymentMethods.map(toPaymentMethodRow));
   send(
     INSERT.discountUses,
-    past.discountUses.map(({ orderId, discountId, customerKey }) => ({
+    past.discountUses.map(({ orderId, discountId, userId, emailKey }) => ({
       used_by: orderId as Id<'ord' | 'sub'>,
       discount_id: discountId,
-      customer_key: customerKey,
+      user_id: userId,
+      email_key: emailKey,
     })),
-  );
-  send(
-    INSERT.discountCustomers,
-    past.discountUses.flatMap(({ isOnly, discountId, customerKey }) =>
-      isOnly && customerKey !== null ? [{ discount_id: discountId, customer_key: customerKey, uses: 1 }] : [],
-    ),
   );
   return count;
 };

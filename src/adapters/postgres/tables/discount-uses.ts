@@ -6,13 +6,7 @@ import { table } from './table.ts';
 export const DiscountUseRow = table('discount_uses', {
   used_by: id<'ord' | 'sub'>().primary(),
   discount_id: id<'dsc'>().primary(),
-  // a user's id, or the key of a guest's e-mail
-  customer_key: p.text().strictNullable(),
-});
-
-/** How often customers use discounts that limit it: what the rows of `discount_uses` add up to. */
-export const DiscountCustomerRow = table('discount_customers', {
-  discount_id: id<'dsc'>().primary(),
-  customer_key: p.text().primary(),
-  uses: p.integer(),
+  user_id: id<'usr'>().strictNullable(),
+  // of the user's account, or of a guest
+  email_key: p.text().strictNullable(),
 });

@@ -40,6 +40,7 @@ export const makeClaimGuestOrders =
         { before, after, what: 'updated', details: { fields: ['user_id'] } },
       );
     }
+    await tx.discounts.assignUser(orderIds, userId);
     await tx.returns.assignUser(orderIds, userId);
     await tx.invoices.assignUser(orderIds, userId);
     return { count: orderIds.length, hasMore: orderIds.length === MAX_BATCH_SIZE };

@@ -82,10 +82,10 @@ const eraseData = async (
   const email = emailKey(user.email);
   await tx.mailRequests.removeAllOf(email);
   await tx.mailRequests.removeAllAbout(id);
-  const isTheirs = isTheirEmail(actor, user);
-  const orderIds = await tx.orders.erase({ userId: id, emailKey: isTheirs ? email : undefined }, at);
+  const buyerKeys = { userId: id, emailKey: isTheirEmail(actor, user) ? email : undefined };
+  const orderIds = await tx.orders.erase(buyerKeys, at);
   await tx.mailRequests.removeAllOfOrders(orderIds);
-  await tx.discounts.eraseCustomer(isTheirs ? [id, email] : [id]);
+  await tx.discounts.eraseCustomer(buyerKeys);
   const buyer = { userId: id, orderIds };
   const subscriptions = await eraseSubscriptions(tx, { actor, buyer, at });
   const documents = await retainInvoices(tx, { actor, buyer, retentionYears: invoiceRetentionYears, at });
