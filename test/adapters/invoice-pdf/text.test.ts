@@ -6,6 +6,7 @@ import { typefaceFor } from '#adapters/invoice-pdf/text/typefaces.ts';
 import { typeset } from '#adapters/invoice-pdf/text/typesetter.ts';
 import { wordsOf } from '#adapters/invoice-pdf/text/words.ts';
 import { NAMES } from '../../support/builders/document-builders.ts';
+import { IS_LONG, runs } from '../../support/extent.ts';
 
 const shaper = makeShaper();
 
@@ -46,6 +47,11 @@ const OTHERS: readonly string[] = [
   '髙橋﨑 ㈱ ﾊﾝｶｸ 𠮷野家',
   'Basic → Pro ≤ ½ Ⅻ ① ✓ ★ № ™ € ₹ ₽ ₪ ₫ ₴',
 ];
+
+const CHARACTERS = Array.from({ length: 0x3_0000 }, (_, code) => String.fromCodePoint(code));
+
+/** Those that combine with the one before. */
+const MARKS = CHARACTERS.filter((each) => /\p{M}/u.test(each));
 
 const parts = (text: string): string[] => wordsOf(text).map(({ start, end }) => text.slice(start, end));
 
@@ -129,9 +135,33 @@ describe('lines of text', () => {
     );
   });
 
+  it('have glyphs whatever characters are combined, also where the rules of a font fail', () => {
+    expect(seen('e\u0338')).to.deep.equal(['e\u0338']);
+    const others = IS_LONG ? CHARACTERS : MARKS;
+    for (const base of ['a', 'ก', 'م', 'क']) {
+      for (let start = 0; start < others.length; start += 512) {
+        const text = others.slice(start, start + 512).map((other) => base + other);
+        expect(() => lines(text.join(' ')), `${base} ${start}`).not.to.throw();
+      }
+    }
+    const mark = fc.constantFrom(...MARKS);
+    const cluster = fc.tuple(fc.string({ unit: 'binary', maxLength: 1 }), fc.array(mark, { maxLength: 4 }));
+    fc.assert(
+      fc.property(fc.array(cluster, { maxLength: 20 }), (clusters) => {
+        lines(clusters.map(([base, marks]) => base + marks.join('')).join(''));
+      }),
+      { numRuns: runs(1_000) },
+    );
+  });
+
+  it('show emoji, also flags, families and keys', () => {
+    expect(seen('a👩‍👩‍👧b 🎉 ❤️ 👍🏽 1️⃣ 🇩🇪').join('')).not.to.include('\ufffd');
+    expect(lines('👩‍👩‍👧')[0]?.runs.flatMap(({ glyphs }) => glyphs)).to.have.length(1);
+  });
+
   it('show one replacement for what has no glyph', () => {
-    expect(seen('a👩‍👩‍👧b')).to.deep.equal(['a\ufffdb']);
-    expect(typefaceFor('👩', 'regular')).to.equal(null);
+    expect(seen('a\u{1f9c4}\u{13000}\u{fe00}b')).to.deep.equal(['a🧄\ufffdb']);
+    expect(typefaceFor('\u{13000}', 'regular')).to.equal(null);
   });
 
   it('limit the marks on one letter', () => {

@@ -25,6 +25,7 @@ export type ParsedFont = {
     language: undefined,
     direction: 'ltr' | 'rtl' | undefined,
   ): Readonly<{ glyphs: readonly Glyph[]; positions: readonly Position[] }>;
+  glyphsForString(text: string): readonly Glyph[];
   /** The cache of glyphs, which keeps the characters that first used a glyph. */
   _glyphs: Record<number, Glyph>;
 };

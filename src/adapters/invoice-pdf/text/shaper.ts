@@ -1,6 +1,6 @@
 import bidiFactory from 'bidi-js';
 import { REPLACEMENT } from './clean-text.ts';
-import type { Glyph, Position } from './pdfkit-fonts.ts';
+import type { Glyph, ParsedFont, Position } from './pdfkit-fonts.ts';
 import { fontOf, latinTypeface, metricsOf, type Typeface, typefaceFor, type Weight } from './typefaces.ts';
 import { isSimple } from './words.ts';
 
@@ -106,10 +106,23 @@ const drawable = (whole: string, level: number, weight: Weight): { cluster: stri
   return typeface === null ? { cluster: REPLACEMENT, typeface: latinTypeface(weight) } : { cluster, typeface };
 };
 
+/** Glyphs side by side where the font's rules fail, as fontkit does for some sequences of marks (U+0338 in Noto Sans). */
+const layout = (font: ParsedFont, text: string, direction: 'ltr' | 'rtl'): ReturnType<ParsedFont['layout']> => {
+  try {
+    return font.layout(text, {}, undefined, undefined, direction);
+  } catch {
+    const glyphs = font.glyphsForString(text);
+    const positions = glyphs.map(({ advanceWidth }) => ({ xAdvance: advanceWidth, xOffset: 0, yOffset: 0 }));
+    return direction === 'rtl'
+      ? { glyphs: glyphs.toReversed(), positions: positions.toReversed() }
+      : { glyphs, positions };
+  }
+};
+
 const shapedRun = (text: string, typeface: Typeface, level: number): Run => {
   const font = fontOf(typeface);
   const direction = level % 2 === 1 ? 'rtl' : 'ltr';
-  const { glyphs, positions } = font.layout(text, {}, undefined, undefined, direction);
+  const { glyphs, positions } = layout(font, text, direction);
   const scale = 1000 / metricsOf(typeface).unitsPerEm;
   const placed = glyphs.map((glyph, index): PlacedGlyph => {
     const { xAdvance, xOffset, yOffset } = positions[index] ?? { xAdvance: 0, xOffset: 0, yOffset: 0 };

@@ -13,6 +13,9 @@ const ANY = /./su;
 /** Among the numbers are Roman ones, and numbers in circles. */
 const SYMBOL = /[\p{S}\p{N}]/u;
 
+/** Keys and flags are emoji by what follows their letters. */
+const EMOJI = /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\u20e3]/u;
+
 const REGULAR = noto('Sans-Regular.ttf', ANY);
 const BOLD = noto('Sans-Bold.ttf', ANY);
 
@@ -43,6 +46,7 @@ const OTHERS: readonly Typeface[] = [
     'SansCJKjp-Regular.otf',
     /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\p{Script_Extensions=Hangul}\p{Script_Extensions=Bopomofo}\u3000-\u33ff\uff00-\uffef]/u,
   ),
+  noto('Emoji-Regular.ttf', EMOJI),
   noto('SansMath-Regular.ttf', SYMBOL),
   noto('SansSymbols-Regular.ttf', SYMBOL),
   noto('SansSymbols2-Regular.ttf', SYMBOL),
