@@ -86,7 +86,7 @@ export const makeWorkerPool = <Input, Output>(options: PoolOptions): WorkerPool<
     const thread: Thread<Input, Output> = { worker, job: undefined, timer: undefined };
     worker.on('message', (reply: Reply<Output>) => {
       const job = takeJob(thread);
-      if ('error' in reply) job?.reject(new Error('A thread has failed.', { cause: reply.error }));
+      if ('error' in reply) job?.reject(unavailable('The document could not be made.', new Error(reply.error)));
       else job?.resolve(reply.output);
       rest(thread);
       assign();

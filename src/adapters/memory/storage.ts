@@ -1,6 +1,6 @@
 import type { PasskeyChallenge, RecoveryCodeHash } from '#core/access/second-factors/ports.ts';
 import type { Import, ImportId } from '#core/imports/import.ts';
-import type { DocumentId, NumberedDocument } from '#core/invoices/ports.ts';
+import type { NumberedDocument } from '#core/invoices/ports.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Storage, Transaction } from '#core/storage.ts';
 import type { UsageRecord } from '#core/subscriptions/ports.ts';
@@ -80,7 +80,6 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     mailRequests: new MemoryTable<string, MailRequestRow>(),
     // one row: the last number
     orderNumbers: new MemoryTable<'last', number>(),
-    files: new MemoryTable<DocumentId, Uint8Array | null>(),
     documentNumbers: new MemoryTable<NumberedDocument, number>(),
     testClock: new MemoryTable<typeof TEST_CLOCK_ID, TestClock>(),
     usage: new MemoryTable<string, UsageRecord>(),
@@ -150,7 +149,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     orderQueries: makeOrderQueries(store),
     returnQueries: makeReturnQueries(store),
     paymentQueries: makePaymentQueries(store),
-    invoiceQueries: makeInvoiceQueries(store, tables.files),
+    invoiceQueries: makeInvoiceQueries(store),
     paymentMethodQueries: makePaymentMethodQueries(store),
     overviewQueries: makeOverviewQueries(store),
     ledgerQueries: makeLedgerQueries(store),

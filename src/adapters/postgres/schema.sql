@@ -508,6 +508,8 @@ CREATE INDEX imports_status ON imports (status, created_at, id);
 CREATE TABLE invoice_files (
   id text COLLATE "C" NOT NULL,
   pdf bytea,
+  failures integer DEFAULT 0 NOT NULL,
+  retry_at timestamptz(3),
   CONSTRAINT invoice_files_pkey PRIMARY KEY (id)
 );
 ALTER TABLE invoice_files ALTER COLUMN pdf SET STORAGE external;
@@ -1391,4 +1393,5 @@ UNION ALL
 INSERT INTO migrations (name) VALUES
   ('20261126-baseline'),
   ('20261127-rules-of-the-shop'),
-  ('20261128-customers-of-discounts');
+  ('20261128-customers-of-discounts'),
+  ('20261128-failing-invoice-files');

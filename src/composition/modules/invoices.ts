@@ -1,6 +1,7 @@
 import { invoicesRoutes } from '#adapters/http/invoices/routes.ts';
 import { invoiceEvents } from '#adapters/http/invoices/schemas.ts';
 import { untilEmpty } from '#adapters/system/periodic-task.ts';
+import { invoiceGauges } from '#core/invoices/invoice-gauges.ts';
 import { makePrepareInvoice } from '#core/invoices/prepare-invoice.ts';
 import { makePriceLines } from '#core/invoices/price-lines.ts';
 import { makeAnnounceOverdueInvoices } from '#core/invoices/use-cases/announce-overdue-invoices.ts';
@@ -22,7 +23,7 @@ import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { clock, ids, log } = SYSTEM;
+const { clock, systemClock, ids, log } = SYSTEM;
 const { unitOfWork, invoiceQueries: queries, shopRulesQueries: rules } = STORAGE;
 const { priceLines, renderer, renderFile, orderInvoices, recordPayment, listeners } = INVOICES;
 
@@ -33,7 +34,8 @@ export const invoicesModule: readonly Binding[] = [
   provide(orderInvoices, { clock, ids }, makeOrderInvoices),
   provide(recordPayment, { clock, ids, listeners: every(listeners) }, makeRecordInvoicePayment),
   provide(renderFile, { unitOfWork, queries, renderer, shop: SHOP.cache, rules }, makeRenderFile),
-  provide(BACKGROUND.workers, { queries, renderFile, log }, (deps) => [
+  provide(HTTP.gauges, { queries }, invoiceGauges),
+  provide(BACKGROUND.workers, { queries, unitOfWork, renderFile, systemClock, log }, (deps) => [
     { name: 'rendering of invoices', intervalMs: 1_000, run: makeRenderFiles(deps) },
   ]),
   provide(BACKGROUND.dueWork, { queries, unitOfWork, clock, listeners: every(listeners) }, ({ queries, ...deps }) => [

@@ -8,7 +8,7 @@ import {
 } from '#core/orders/order-charges.ts';
 import type { Address } from '#core/shared/address.ts';
 import type { TimeSpan } from '#core/shared/clock.ts';
-import { createdFilters, describeList, idFilter, idsFilter, newestFirst } from '#core/shared/list.ts';
+import { createdFilters, describeList, type FilterOf, idFilter, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import { type InvoiceLine, type Party, pricedInvoiceLine } from './document-parts.ts';
 import { chargedOf, Invoice } from './invoice.ts';
@@ -179,8 +179,17 @@ export const requiredPartyView = (party: Party): PartyView => ({
 
 export const partyView = (party: Party | null): PartyView | null => party && requiredPartyView(party);
 
-export const invoiceList = describeList<InvoiceView>()({
+/** What lists filter by and do not show. */
+type ListedInvoice = InvoiceView & Readonly<{ needs_attention: boolean }>;
+
+export const invoiceList = describeList<ListedInvoice>()({
   filters: {
+    needs_attention: {
+      kind: 'is',
+      field: 'needs_attention',
+      description:
+        'Invoices that somebody has to look at: whose file, or that of a credit note of theirs, could not be rendered.',
+    },
     status: {
       kind: 'equals',
       field: 'status',
@@ -194,3 +203,5 @@ export const invoiceList = describeList<InvoiceView>()({
   },
   ...newestFirst,
 });
+
+export type InvoiceFilter = FilterOf<typeof invoiceList>;

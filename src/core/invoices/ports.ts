@@ -29,6 +29,9 @@ export type NumberedDocument = 'invoice' | 'credit_note';
 /** What has a file. */
 export type DocumentId = InvoiceId | CreditNoteId;
 
+/** A requested file, and how often it could not be rendered. */
+export type UnrenderedFile = Readonly<{ id: DocumentId; failures: number }>;
+
 /** Whose invoices: those of a user and those of orders. */
 export type BuyerDocuments = Readonly<{ userId: Id<'usr'>; orderIds: readonly OrderId[] }>;
 
@@ -65,6 +68,8 @@ export interface InvoiceRepository {
   requestFile(id: DocumentId): Promise<void>;
   /** Stores a requested file, unless it is stored already. */
   storeFile(id: DocumentId, pdf: Uint8Array): Promise<void>;
+  /** Records that a requested file could not be rendered, and when it is tried again. */
+  postponeFile(id: DocumentId, retryAt: Date): Promise<void>;
   /** Removes a file and its request. */
   removeFile(id: DocumentId): Promise<void>;
   lockOf(buyer: BuyerDocuments): Promise<readonly Invoice[]>;
@@ -97,8 +102,10 @@ export interface InvoiceQueries {
   findCreditNote(id: CreditNoteId): Promise<(Found<CreditNoteView> & Pick<CreditNote, 'userId'>) | undefined>;
   /** The file of an invoice or a credit note; undefined until it is rendered. */
   findFile(id: DocumentId): Promise<Uint8Array | undefined>;
-  /** The documents whose files are requested and not rendered, the oldest first. */
-  listUnrendered(limit: number): Promise<readonly DocumentId[]>;
+  /** The documents whose files are requested and to be rendered at a time, the oldest first. */
+  listUnrendered(at: Date, limit: number): Promise<readonly UnrenderedFile[]>;
+  /** The files that are requested and not rendered, and those of them that have failed, each up to `MAX_COUNTED`. */
+  fileBacklog(): Promise<Readonly<{ pending: number; failing: number }>>;
   /** The newest first. */
   listCreditNotes(query: CreditNoteListQuery): Promise<Page<CreditNoteView>>;
 }

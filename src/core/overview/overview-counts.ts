@@ -1,6 +1,7 @@
 // Why: docs/decisions/0048-counts-of-the-overview.md
 
 import type { ProductFilter } from '#core/catalog/product-view.ts';
+import type { InvoiceFilter } from '#core/invoices/invoice-view.ts';
 import type { OrderFilter } from '#core/orders/order-view.ts';
 import type { PaymentFilter } from '#core/payments/payment-view.ts';
 import { MAX_COUNTED } from '#core/shared/gauge.ts';
@@ -9,6 +10,7 @@ import type { EndpointFilter } from '#core/webhooks/webhook-endpoint-view.ts';
 
 /** The filter of the list that shows what is counted. */
 export type CountedList =
+  | Readonly<{ list: 'invoices'; scope: 'invoices:read'; filter: InvoiceFilter }>
   | Readonly<{ list: 'orders'; scope: 'orders:read'; filter: OrderFilter }>
   | Readonly<{ list: 'payments'; scope: 'payments:read'; filter: PaymentFilter }>
   | Readonly<{ list: 'products'; scope: 'products:read'; filter: ProductFilter }>
@@ -33,6 +35,7 @@ export const OVERVIEW_COUNTS = {
   payments_needing_attention: { list: 'payments', scope: 'payments:read', filter: { needs_attention: true } },
   products_low_on_stock: { list: 'products', scope: 'products:read', filter: { low_stock: true } },
   webhooks_needing_attention: { list: 'webhooks', scope: 'webhooks:read', filter: { needs_attention: true } },
+  invoices_needing_attention: { list: 'invoices', scope: 'invoices:read', filter: { needs_attention: true } },
 } as const satisfies Readonly<Record<string, CountedList>>;
 
 export type OverviewCountName = keyof typeof OVERVIEW_COUNTS;

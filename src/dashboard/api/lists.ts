@@ -91,6 +91,7 @@ export const LISTS = {
   "/api/payments/{id}/timeline": { "filters": {} },
   "/api/invoices": {
     "filters": {
+      "needs_attention": {"kind":"flag"},
       "status": {"kind":"choice","values":["draft","open","paid","void","uncollectible"],"isMultiple":false},
       "order_id": {"kind":"id","prefix":"ord"},
       "subscription_id": {"kind":"id","prefix":"sub"},

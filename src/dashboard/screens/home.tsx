@@ -21,6 +21,7 @@ const COUNTS = [
   'orders_to_fulfill',
   'orders_to_pay',
   'payments_needing_attention',
+  'invoices_needing_attention',
   'products_low_on_stock',
   'webhooks_needing_attention',
 ] as const;

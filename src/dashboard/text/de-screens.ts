@@ -55,6 +55,7 @@ export const germanScreens: typeof englishScreens = {
     orders_to_fulfill: 'Zu versendende Bestellungen',
     orders_to_pay: 'Unbezahlte Bestellungen',
     payments_needing_attention: 'Zu prüfende Zahlungen',
+    invoices_needing_attention: 'Zu prüfende Rechnungen',
     products_low_on_stock: 'Produkte mit geringem Lagerbestand',
     webhooks_needing_attention: 'Fehlschlagende Webhooks',
     today: 'Umsatz heute',

@@ -50,6 +50,7 @@ export const englishScreens = {
     orders_to_fulfill: 'Orders to fulfil',
     orders_to_pay: 'Orders to be paid',
     payments_needing_attention: 'Payments that need attention',
+    invoices_needing_attention: 'Invoices that need attention',
     products_low_on_stock: 'Products low in stock',
     webhooks_needing_attention: 'Webhooks that fail',
     today: 'Sales today',

@@ -61,8 +61,9 @@ describe('a pool of threads', () => {
 
   it('reports a failure without trying again', async () => {
     open();
-    const error = await pool.run({ act: 'fail' }).catch((reason: unknown) => reason);
-    expect(error).to.be.instanceOf(Error).with.property('cause', 'no such glyph');
+    const error = await rejectionOf(pool.run({ act: 'fail' }));
+    expect(error.kind).to.equal('unavailable');
+    expect(error.cause).to.be.instanceOf(Error).with.property('message', 'no such glyph');
     expect(await reply()).to.be.a('number');
   });
 

@@ -185,7 +185,7 @@ export const invoicesContract = (name: string, open: OpenStorage): void => {
     it('keep the first file of a finalized document', async () => {
       const { findFile, listUnrendered } = {
         findFile: (id: Invoice['id']) => storage().invoiceQueries.findFile(id),
-        listUnrendered: () => storage().invoiceQueries.listUnrendered(1_000),
+        listUnrendered: async () => (await storage().invoiceQueries.listUnrendered(NOON, 1_000)).map((file) => file.id),
       };
       const { id } = await added(finalized(aDraft()));
       expect(await findFile(id)).to.equal(undefined);
@@ -198,6 +198,34 @@ export const invoicesContract = (name: string, open: OpenStorage): void => {
       await run((tx) => tx.invoices.storeFile(id, Uint8Array.of(1)));
       expect(Uint8Array.from((await findFile(id)) ?? [])).to.deep.equal(Uint8Array.of(0, 255, 37));
       expect(await listUnrendered()).not.to.include(id);
+    });
+
+    it('try a file again that could not be rendered, and find its invoice until then', async () => {
+      const invoice = await added(finalized(aDraft()));
+      const note = aCreditNote(invoice);
+      await run((tx) => tx.invoices.addCreditNote(note));
+      const queries = storage().invoiceQueries;
+      const found = async (needs_attention: boolean): Promise<boolean> => {
+        const filter = { needs_attention, ids: [invoice.id] };
+        return (await queries.list({ filter, page: { limit: 1 } })).items.length === 1;
+      };
+      for (const id of [invoice.id, note.id]) {
+        const before = await queries.fileBacklog();
+        await run((tx) => tx.invoices.requestFile(id));
+        for (const minutes of [1, 2]) await run((tx) => tx.invoices.postponeFile(id, noonPlus(minutes)));
+        const dueAt = async (minutes: number) =>
+          (await queries.listUnrendered(noonPlus(minutes), 1_000)).filter((file) => file.id === id);
+        expect(await dueAt(1)).to.deep.equal([]);
+        expect(await dueAt(2)).to.deep.equal([{ id, failures: 2 }]);
+        const { pending, failing } = before;
+        expect(await queries.fileBacklog()).to.deep.equal({ pending: pending + 1, failing: failing + 1 });
+        expect([await found(true), await found(false)]).to.deep.equal([true, false]);
+        await run((tx) => tx.invoices.storeFile(id, Uint8Array.of(1)));
+        await run((tx) => tx.invoices.postponeFile(id, NOON));
+        expect(await dueAt(2)).to.deep.equal([]);
+        expect(await queries.fileBacklog()).to.deep.equal(before);
+        expect([await found(true), await found(false)]).to.deep.equal([false, true]);
+      }
     });
 
     it('give the invoices of orders and their credit notes to a user', async () => {

@@ -12,6 +12,7 @@ import { Payment } from '#core/payments/payment.ts';
 import type { Page } from '#core/shared/page.ts';
 import type { Transaction } from '#core/storage.ts';
 import { aProduct, aUser, ids, NOON, noonPlus } from '../../support/builders/builders.ts';
+import { aDraft, finalized } from '../../support/builders/invoice-builders.ts';
 import { addListedOrders, matchesFilter } from '../../support/builders/listed-orders.ts';
 import { aGuestOrder, dollars } from '../../support/builders/order-builders.ts';
 import { aDispute, aPaidRow, beginRow } from '../../support/builders/payment-rows.ts';
@@ -32,6 +33,7 @@ const PAGE = { limit: 1, includeTotal: true };
 const listed = async (storage: StorageUnderTest, name: OverviewCountName): Promise<number | undefined> => {
   const counted = OVERVIEW_COUNTS[name];
   const pages: Readonly<Record<(typeof counted)['list'], () => Promise<Page<unknown>>>> = {
+    invoices: () => storage.invoiceQueries.list({ filter: OVERVIEW_COUNTS[name].filter as object, page: PAGE }),
     orders: () => storage.orderQueries.list({ filter: OVERVIEW_COUNTS[name].filter as object, page: PAGE }),
     payments: () => storage.paymentQueries.list({ filter: OVERVIEW_COUNTS[name].filter as object, page: PAGE }),
     webhooks: () => storage.webhookQueries.list({ filter: OVERVIEW_COUNTS[name].filter as object, page: PAGE }),
@@ -100,6 +102,19 @@ const countsContract = (storage: () => StorageUnderTest): void => {
       expect(await count(name), name).to.equal(expected);
       expect(await listed(storage(), name), name).to.equal(expected);
     }
+  });
+
+  it('count invoices with a file that fails', async () => {
+    const [failing, rendered] = [ids.next('inv'), ids.next('inv')];
+    await storage().unitOfWork.run(async (tx) => {
+      for (const id of [failing, rendered]) {
+        await tx.invoices.add(finalized(aDraft({ id })));
+        await tx.invoices.requestFile(id);
+      }
+      await tx.invoices.postponeFile(failing, NOON);
+    });
+    expect(await count('invoices_needing_attention')).to.equal(1);
+    expect(await listed(storage(), 'invoices_needing_attention')).to.equal(1);
   });
 
   it('count payments that need attention', async () => {

@@ -20,6 +20,7 @@ const NAMES = [
   'payments_needing_attention',
   'products_low_on_stock',
   'webhooks_needing_attention',
+  'invoices_needing_attention',
 ] as const;
 
 type Counts = Readonly<Record<(typeof NAMES)[number], { count: number; exact: boolean; url: string }>>;
@@ -38,7 +39,7 @@ onService('the overview', ({ app }) => {
   };
 
   it('has no counts above 0 in an empty shop', async () => {
-    expect(await counts()).to.deep.equal([0, 0, 0, 0, 0]);
+    expect(await counts()).to.deep.equal([0, 0, 0, 0, 0, 0]);
   });
 
   it('follows an order until it is paid and fulfilled', async () => {
@@ -97,19 +98,20 @@ onService('the overview', ({ app }) => {
       ['orders:read', NAMES.slice(0, 2)],
       ['payments:read', NAMES.slice(2, 3)],
       ['products:read', NAMES.slice(3, 4)],
-      ['webhooks:read', NAMES.slice(4)],
+      ['webhooks:read', NAMES.slice(4, 5)],
+      ['invoices:read', NAMES.slice(5)],
     ] as const) {
       const { key } = await createKey(app(), { scopes: [scope, 'events:read'] });
       expect(Object.keys(await read(key)), scope).to.deep.equal(names);
     }
     const staff = await signIn(app(), await createUser(app(), { role: 'staff' }));
-    expect(Object.keys(await read(staff))).to.deep.equal(NAMES.slice(0, 4));
+    expect(Object.keys(await read(staff))).to.deep.equal(NAMES.toSpliced(4, 1));
   });
 
   it('is for callers who may read one of the lists', async () => {
     const { key } = await createKey(app(), { scopes: ['events:read'] });
     const problem = expectProblem(await app().call('/api/overview', { key }), 403, 'insufficient_scope');
-    expect(problem.required_scope).to.equal('orders:read payments:read products:read webhooks:read');
+    expect(problem.required_scope).to.equal('orders:read payments:read products:read webhooks:read invoices:read');
     const customer = await signIn(app(), await createUser(app()));
     expectProblem(await app().call('/api/overview', { key: customer }), 403, 'insufficient_scope');
   });

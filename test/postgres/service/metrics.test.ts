@@ -80,6 +80,8 @@ const STORAGE_GAUGES = [
   'analytics_backlog_oldest_seconds',
   'event_backlog',
   'event_backlog_oldest_seconds',
+  'invoice_files_failing',
+  'invoice_files_pending',
   'mails_oldest_seconds',
   'mails_pending',
   'payment_check_overdue_seconds',

@@ -19,7 +19,7 @@ import { PASSWORD } from '../../support/builders/secrets.ts';
 import { createWebhook } from '../../support/builders/webhooks.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectProblem } from '../../support/problems.ts';
-import { dumpOf, runSql } from '../../support/servers/database.ts';
+import { columnsOf, dumpOf, runSql } from '../../support/servers/database.ts';
 import { onStorage } from '../../support/servers/on-service.ts';
 import { connectPostgresStorage } from '../../support/servers/postgres-storage.ts';
 import { type Receiver, startReceiver } from '../../support/servers/receivers.ts';
@@ -55,7 +55,7 @@ onStorage(
     const marks = Object.values(MARKS).flat();
     const found = async (): Promise<string[]> => {
       // the sandbox's record belongs to a gateway, which is external for real payments
-      const dump = (await dumpOf(databaseUrl(), { without: ['sandbox_'] })).toLowerCase();
+      const dump = (await dumpOf(databaseUrl(), await columnsOf(databaseUrl(), ['sandbox_']))).toLowerCase();
       return marks.filter((mark) => dump.includes(mark.toLowerCase()));
     };
     const create = () =>

@@ -38,14 +38,27 @@ export const whileLocked = async <T>(
   }
 };
 
-/** The contents of all tables as text, except those with the given prefixes, and nulls if they are omitted. */
-export const dumpOf = async (
-  url: string,
-  { without = [], omitsNulls = false }: { without?: readonly string[]; omitsNulls?: boolean } = {},
-): Promise<string> => {
-  const row = omitsNulls ? 'json_strip_nulls(row_to_json(t))' : 'row_to_json(t)';
-  const all = await runSql(url, `select tablename as name from pg_tables where schemaname = 'public' order by 1`);
-  const tables = all.filter(({ name }) => !without.some((prefix) => String(name).startsWith(prefix)));
-  const dumps = tables.map(({ name }) => runSql(url, `select ${row}::text as row from "${name}" t`));
+/** The columns of tables, by table. */
+export type Columns = ReadonlyMap<string, readonly string[]>;
+
+/** The columns of all tables, except those with the given prefixes. */
+export const columnsOf = async (url: string, without: readonly string[] = []): Promise<Columns> => {
+  const rows = await runSql(
+    url,
+    `select table_name::text as table, json_agg(column_name::text order by ordinal_position) as columns
+    from information_schema.columns join pg_tables on tablename = table_name and schemaname = table_schema
+    where table_schema = 'public' group by 1 order by 1`,
+  );
+  const all = rows.map(({ table, columns }): [string, string[]] => [String(table), columns as string[]]);
+  return new Map(all.filter(([table]) => !without.some((prefix) => table.startsWith(prefix))));
+};
+
+/** The contents of columns as text, of all by default. */
+export const dumpOf = async (url: string, columns?: Columns): Promise<string> => {
+  const tables = [...(columns ?? (await columnsOf(url)))];
+  const dumps = tables.map(([table, names]) => {
+    const row = `select ${names.map((name) => `"${name}"`).join(', ')} from "${table}"`;
+    return runSql(url, `select row_to_json(t)::text as row from (${row}) t`);
+  });
   return JSON.stringify(await Promise.all(dumps));
 };

@@ -49,6 +49,9 @@ export const overviewSchema = objectOf<OverviewView>({
     'Webhooks whose last attempt failed, or that were disabled other than by request; of all users for callers with ' +
       'all scopes of an admin, else of the caller. Only with `webhooks:read`.',
   ),
+  invoices_needing_attention: counted(
+    'Invoices that need attention: those of the filter `needs_attention`. Only with `invoices:read`.',
+  ),
 })
   .id('Overview')
   .description('What waits for staff.');

@@ -14,7 +14,7 @@ const ANY = /./su;
 const SYMBOL = /[\p{S}\p{N}]/u;
 
 /** Keys and flags are emoji by what follows their letters. */
-const EMOJI = /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\u20e3]/u;
+const EMOJI = /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}]|\u20e3/u;
 
 const REGULAR = noto('Sans-Regular.ttf', ANY);
 const BOLD = noto('Sans-Bold.ttf', ANY);

@@ -5,10 +5,11 @@ import { duplicateOrder } from '#core/invoices/order-copy.ts';
 import type { DocumentId, InvoiceQueries, InvoiceRepository, NumberedDocument } from '#core/invoices/ports.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { conflict } from '#core/shared/domain-error.ts';
+import { MAX_COUNTED } from '#core/shared/gauge.ts';
 import { foundWithOwner, isOwnedBy } from '../lists/owned.ts';
-import { listPage } from '../lists/page.ts';
-import type { MemoryStore, StoreChanges } from '../store/memory-store.ts';
-import type { MemoryTable, TableChanges } from '../store/memory-table.ts';
+import { listPage, mappedPage } from '../lists/page.ts';
+import type { InvoiceFileRow, MemoryStore, StoreChanges } from '../store/memory-store.ts';
+import type { TableChanges } from '../store/memory-table.ts';
 import { oldestFirst } from '../store/order.ts';
 import { resourceRepository } from '../store/resources.ts';
 import { dueRows, earliestAfter } from '../store/times.ts';
@@ -17,11 +18,14 @@ type Tables = StoreChanges &
   Readonly<{
     /** The last number of each kind. */
     documentNumbers: TableChanges<NumberedDocument, number>;
-    /** Null until they are rendered. */
-    files: TableChanges<DocumentId, Uint8Array | null>;
   }>;
 
-export const makeInvoiceRepository = ({ invoices, creditNotes, documentNumbers, files }: Tables): InvoiceRepository => {
+export const makeInvoiceRepository = ({
+  invoices,
+  creditNotes,
+  documentNumbers,
+  invoiceFiles: files,
+}: Tables): InvoiceRepository => {
   const rows = resourceRepository(invoices, 'invoice');
   const notes = resourceRepository(creditNotes, 'credit note');
   const ofOrders = (ids: readonly OrderId[]) =>
@@ -58,10 +62,15 @@ export const makeInvoiceRepository = ({ invoices, creditNotes, documentNumbers, 
     creditNotesOf: async (id) => creditNotes.filter(({ invoiceId }) => invoiceId === id),
     lockCreditNotesOf: async (ids) => creditNotes.filter(({ invoiceId }) => ids.includes(invoiceId)),
 
-    requestFile: async (id) => files.set(id, null),
+    requestFile: async (id) => files.set(id, { pdf: null, failures: 0, retryAt: null }),
     removeFile: async (id) => void files.delete(id),
     async storeFile(id, pdf) {
-      if (files.get(id) === null) files.set(id, pdf);
+      const file = files.get(id);
+      if (file?.pdf === null) files.set(id, { ...file, pdf });
+    },
+    async postponeFile(id, retryAt) {
+      const file = files.get(id);
+      if (file?.pdf === null) files.set(id, { ...file, failures: file.failures + 1, retryAt });
     },
 
     claimOverdue: async (at) => dueRows(at, invoices.filter(isAwaited), ({ dueAt }) => dueAt)[0],
@@ -87,15 +96,17 @@ export const makeInvoiceRepository = ({ invoices, creditNotes, documentNumbers, 
   };
 };
 
-export const makeInvoiceQueries = (
-  { invoices, creditNotes }: MemoryStore,
-  files: MemoryTable<DocumentId, Uint8Array | null>,
-): InvoiceQueries => ({
+export const makeInvoiceQueries = ({ invoices, creditNotes, invoiceFiles: files }: MemoryStore): InvoiceQueries => ({
   find: async (id) => foundWithOwner(invoiceView, invoices.get(id)),
   findCreditNote: async (id) => foundWithOwner(creditNoteView, creditNotes.get(id)),
 
   async list({ ownerId, ...query }) {
-    return listPage(invoiceList, invoices.filter(isOwnedBy(ownerId)).map(invoiceView), query);
+    const isFailing = (id: DocumentId) => isUnrendered(files.get(id)) && files.get(id)?.failures !== 0;
+    const listed = invoices.filter(isOwnedBy(ownerId)).map((invoice) => {
+      const notes = creditNotes.filter(({ invoiceId }) => invoiceId === invoice.id);
+      return { ...invoiceView(invoice), needs_attention: [invoice, ...notes].some(({ id }) => isFailing(id)), invoice };
+    });
+    return mappedPage(invoiceList, listed, query, ({ invoice }) => invoiceView(invoice));
   },
 
   async listCreditNotes({ ownerId, ...query }) {
@@ -109,15 +120,24 @@ export const makeInvoiceQueries = (
     return earliestAfter(after, retained, ({ eraseBuyerAt }) => eraseBuyerAt);
   },
 
-  findFile: async (id) => files.get(id) ?? undefined,
+  findFile: async (id) => files.get(id)?.pdf ?? undefined,
 
-  async listUnrendered(limit) {
+  async listUnrendered(at, limit) {
     return files
       .entries()
-      .flatMap(([id, pdf]) => (pdf === null ? [id] : []))
+      .filter(([, file]) => isUnrendered(file) && (file.retryAt === null || file.retryAt <= at))
+      .map(([id, { failures }]) => ({ id, failures }))
       .slice(0, limit);
   },
+
+  async fileBacklog() {
+    const unrendered = files.filter(isUnrendered);
+    const failing = unrendered.filter(({ failures }) => failures > 0);
+    return { pending: Math.min(unrendered.length, MAX_COUNTED), failing: Math.min(failing.length, MAX_COUNTED) };
+  },
 });
+
+const isUnrendered = (file: InvoiceFileRow | undefined): boolean => file?.pdf === null;
 
 /** Whether another invoice bills the same step of a subscription. */
 const isBilled = (invoices: StoreChanges['invoices'], { subscriptionId: id, subscriptionVersion: version }: Invoice) =>

@@ -7,6 +7,7 @@ import {
 import type { Page } from '#core/shared/page.ts';
 import type { UserId } from '#core/users/user.ts';
 import { MemoryCatalogQueries } from '../catalog/catalog-queries.ts';
+import { makeInvoiceQueries } from '../invoices/invoices.ts';
 import { makeOrderQueries } from '../orders/order-queries.ts';
 import { makePaymentQueries } from '../payments/payment-queries.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
@@ -28,6 +29,8 @@ const firstPage = (
 ): Promise<Page<unknown>> => {
   const counted = OVERVIEW_COUNTS[name];
   switch (counted.list) {
+    case 'invoices':
+      return makeInvoiceQueries(store).list({ filter: counted.filter, page });
     case 'orders':
       return makeOrderQueries(store).list({ filter: counted.filter, page });
     case 'payments':

@@ -9,6 +9,7 @@ import type { Product } from '#core/catalog/product.ts';
 import type { RecordedAdjustment } from '#core/catalog/stock-adjustment.ts';
 import type { CreditNote } from '#core/invoices/credit-note.ts';
 import type { Invoice } from '#core/invoices/invoice.ts';
+import type { DocumentId } from '#core/invoices/ports.ts';
 import type { Order } from '#core/orders/order.ts';
 import type { TimelineEntry } from '#core/orders/timeline-entry.ts';
 import type { Movement } from '#core/payments/ledger.ts';
@@ -47,6 +48,9 @@ export type DiscountUseRow = Readonly<{
   /** Of the user's account, or of a guest. */
   emailKey: string | null;
 }>;
+
+/** A requested file; `pdf` is null until it is rendered. */
+export type InvoiceFileRow = Readonly<{ pdf: Uint8Array | null; failures: number; retryAt: Date | null }>;
 
 export type AuditRow = AuditEntry & Readonly<{ id: Id<'aud'> }>;
 
@@ -98,6 +102,7 @@ export class MemoryStore {
   readonly taxRates = new MemoryTable<TaxRate['id'], TaxRate>();
   readonly shippingMethods = new MemoryTable<ShippingMethod['id'], ShippingMethod>();
   readonly discounts = new MemoryTable<Discount['id'], Discount>();
+  readonly invoiceFiles = new MemoryTable<DocumentId, InvoiceFileRow>();
   readonly plans = new MemoryTable<Plan['id'], Plan>();
   readonly subscriptions = new MemoryTable<Subscription['id'], SubscriptionRow>();
   /** The oldest first. */

@@ -1,11 +1,18 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { type CreditNoteId, type CreditNoteView, creditNoteList, creditNoteView } from '#core/invoices/credit-note.ts';
 import type { InvoiceId } from '#core/invoices/invoice.ts';
 import { type InvoiceView, invoiceList, invoiceView } from '#core/invoices/invoice-view.ts';
-import type { CreditNoteListQuery, DocumentId, InvoiceListQuery, InvoiceQueries } from '#core/invoices/ports.ts';
+import type {
+  CreditNoteListQuery,
+  DocumentId,
+  InvoiceListQuery,
+  InvoiceQueries,
+  UnrenderedFile,
+} from '#core/invoices/ports.ts';
+import { MAX_COUNTED } from '#core/shared/gauge.ts';
 import type { Page } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
-import { columnEquals } from '../lists/condition.ts';
+import { columnEquals, constantCondition } from '../lists/condition.ts';
 import { listPageQuery } from '../lists/list-page.ts';
 import { listTable } from '../lists/list-table.ts';
 import { type PageQuery, readPage } from '../lists/page-query.ts';
@@ -22,7 +29,20 @@ export const INVOICE_VIEW = rowView(InvoiceRow, (row) => invoiceView(toInvoice(r
 /** A credit note `t` as the API shows it. */
 export const CREDIT_NOTE_VIEW = rowView(CreditNoteRow, (row) => creditNoteView(toCreditNote(row)));
 
-const invoiceTable = listTable('invoices')(invoiceList);
+/** The invoices with a file that has failed, their own or that of a credit note. Few files are not rendered. */
+const NEEDS_ATTENTION = sql<SqlBool>`t.id in (
+  select coalesce(n.invoice_id, f.id) from invoice_files f left join credit_notes n on n.id = f.id
+  where f.pdf is null and f.failures > 0)`;
+
+const invoiceTable = listTable('invoices')(invoiceList, {
+  columns: {},
+  conditions: {
+    needs_attention: (isNeeded) =>
+      isNeeded
+        ? constantCondition('needs attention', NEEDS_ATTENTION)
+        : constantCondition('needs no attention', sql`not ${NEEDS_ATTENTION}`),
+  },
+});
 
 const creditNoteTable = listTable('credit_notes')(creditNoteList);
 
@@ -53,8 +73,25 @@ const FIND_FILE = prepare<{ id: DocumentId }>()(($) =>
   db.selectFrom('invoice_files').select('pdf').where('id', '=', $('id')),
 );
 
-const LIST_UNRENDERED = prepare<{ limit: number }>()(($) =>
-  db.selectFrom('invoice_files').select('id').where('pdf', 'is', null).orderBy('id').limit($('limit')),
+const LIST_UNRENDERED = prepare<{ at: Date; limit: number }>()(($) =>
+  db
+    .selectFrom('invoice_files')
+    .select(['id', 'failures'])
+    .where('pdf', 'is', null)
+    .where(({ or, eb }) => or([eb('retry_at', 'is', null), eb('retry_at', '<=', $('at'))]))
+    .orderBy('id')
+    .limit($('limit')),
+);
+
+const FILE_BACKLOG = prepare()(() =>
+  db
+    .selectFrom(
+      db.selectFrom('invoice_files').select('failures').where('pdf', 'is', null).limit(sql.lit(MAX_COUNTED)).as('file'),
+    )
+    .select([
+      sql<number>`count(*)::integer`.as('pending'),
+      sql<number>`count(*) filter (where failures > 0)::integer`.as('failing'),
+    ]),
 );
 
 export class PostgresInvoiceQueries implements InvoiceQueries {
@@ -90,8 +127,13 @@ export class PostgresInvoiceQueries implements InvoiceQueries {
     return (await this.#database.query(FIND_FILE({ id })))[0]?.pdf ?? undefined;
   }
 
-  async listUnrendered(limit: number): Promise<readonly DocumentId[]> {
-    return (await this.#database.query(LIST_UNRENDERED({ limit }))).map(({ id }) => id);
+  listUnrendered(at: Date, limit: number): Promise<readonly UnrenderedFile[]> {
+    return this.#database.query(LIST_UNRENDERED({ at, limit }));
+  }
+
+  async fileBacklog(): ReturnType<InvoiceQueries['fileBacklog']> {
+    const [backlog] = await this.#database.query(FILE_BACKLOG({}));
+    return backlog ?? { pending: 0, failing: 0 };
   }
 
   listCreditNotes(query: CreditNoteListQuery): Promise<Page<CreditNoteView>> {

@@ -102,13 +102,21 @@ const LIST_CREDIT_NOTES = prepare<{ id: InvoiceId }>()(($) =>
 const FIND_CREDIT_NOTE = selectRow(CreditNoteRow);
 
 const REQUEST_FILE = prepare<{ id: DocumentId }>()(($) =>
-  db.insertInto('invoice_files').values({ id: $('id'), pdf: null }),
+  db.insertInto('invoice_files').values({ id: $('id'), pdf: null, retry_at: null }),
 );
 
 const STORE_FILE = prepare<{ id: DocumentId; pdf: Buffer }>()(($) =>
   db
     .updateTable('invoice_files')
     .set({ pdf: $('pdf') })
+    .where('id', '=', $('id'))
+    .where('pdf', 'is', null),
+);
+
+const POSTPONE_FILE = prepare<{ id: DocumentId; retryAt: Date }>()(($) =>
+  db
+    .updateTable('invoice_files')
+    .set(({ eb }) => ({ failures: eb('failures', '+', sql.lit(1)), retry_at: $('retryAt') }))
     .where('id', '=', $('id'))
     .where('pdf', 'is', null),
 );
@@ -172,6 +180,10 @@ export class PostgresInvoiceRepository implements InvoiceRepository {
 
   async storeFile(id: DocumentId, pdf: Uint8Array): Promise<void> {
     this.#session.send(STORE_FILE({ id, pdf: Buffer.from(pdf) }));
+  }
+
+  async postponeFile(id: DocumentId, retryAt: Date): Promise<void> {
+    this.#session.send(POSTPONE_FILE({ id, retryAt }));
   }
 
   async claimOverdue(at: Date): Promise<Invoice | undefined> {

@@ -9,6 +9,7 @@ import type { Id } from '#core/shared/id.ts';
 import { isRunningLow } from '../catalog/product-table.ts';
 import type { Database } from '../connection/database.ts';
 import type { Statement } from '../connection/statements.ts';
+import { invoicePage } from '../invoices/invoice-queries.ts';
 import { countStatement } from '../lists/page-query.ts';
 import { orderPage } from '../orders/order-queries.ts';
 import { paymentPage } from '../payments/payment-queries.ts';
@@ -52,6 +53,8 @@ export const overviewCount = (
 ): Statement<{ count: number }> => {
   const counted = OVERVIEW_COUNTS[name];
   switch (counted.list) {
+    case 'invoices':
+      return countStatement(invoicePage({ filter: counted.filter, page: PAGE }), COUNT_LIMIT);
     case 'orders':
       return countStatement(orderPage({ filter: counted.filter, page: PAGE }), COUNT_LIMIT);
     case 'payments':

@@ -1,4 +1,5 @@
 import type { MailLanguage } from '#core/mails/mail-language.ts';
+import type { SystemClock } from '#core/shared/clock.ts';
 import { type DomainError, notFound, orNotFound } from '#core/shared/domain-error.ts';
 import { Id } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
@@ -52,18 +53,26 @@ const erased = (id: DocumentId): DomainError => notFound('PDF of', `${id} any mo
 
 const BATCH_SIZE = 50;
 
-/** Renders the requested files. Several processes may run it. @returns the number. */
+const INITIAL_BACKOFF_MS = 10_000;
+const MAX_BACKOFF_MS = 3_600_000;
+
+type BatchDeps = Pick<Deps, 'queries' | 'unitOfWork'> &
+  Readonly<{ renderFile: RenderFile; systemClock: SystemClock; log: Log }>;
+
+/** Renders the requested files; one that fails is tried again later. Several processes may run it. @returns the number. */
 export const makeRenderFiles =
-  ({ queries, renderFile, log }: Pick<Deps, 'queries'> & Readonly<{ renderFile: RenderFile; log: Log }>) =>
+  ({ queries, unitOfWork, renderFile, systemClock, log }: BatchDeps) =>
   async (): Promise<number> => {
-    const ids = await queries.listUnrendered(BATCH_SIZE);
     let rendered = 0;
-    for (const id of ids) {
+    for (const { id, failures } of await queries.listUnrendered(systemClock.now(), BATCH_SIZE)) {
       try {
         await renderFile(id);
         rendered += 1;
       } catch (error) {
-        log.error({ err: error, document_id: id }, 'the file of an invoice could not be rendered; retrying');
+        log.error({ err: error, document_id: id, failures }, 'the file of an invoice could not be rendered; retrying');
+        const backoffMs = Math.min(INITIAL_BACKOFF_MS * 2 ** failures, MAX_BACKOFF_MS);
+        const retryAt = new Date(systemClock.now().getTime() + backoffMs);
+        await unitOfWork.run((tx) => tx.invoices.postponeFile(id, retryAt));
       }
     }
     return rendered;
