@@ -12,10 +12,12 @@ import {
   retentionEnd,
   withoutDescriptions,
 } from './document-parts.ts';
+import type { EInvoice } from './e-invoice.ts';
 import { chargedOf, type InvoiceId } from './invoice.ts';
 import {
   chargesOf,
   documentFilters,
+  eInvoiceOf,
   type InvoiceChargesView,
   type InvoiceLineView,
   lineViews,
@@ -93,6 +95,7 @@ export type CreditNoteView = ResourceView<CreditNote, 'credit_note'> &
     seller: PartyView;
     buyer: PartyView | null;
     footer: string | null;
+    e_invoice: EInvoice | null;
   }>;
 
 export const creditNoteView = (note: CreditNote): CreditNoteView => ({
@@ -111,6 +114,7 @@ export const creditNoteView = (note: CreditNote): CreditNoteView => ({
   seller: requiredPartyView(note.seller),
   buyer: partyView(note.buyer),
   footer: note.footer,
+  e_invoice: eInvoiceOf(note),
   ...versionView(note),
 });
 

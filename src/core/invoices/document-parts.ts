@@ -65,8 +65,16 @@ export const ERASED_INVOICE = {
   billing_address: null,
   buyer: null,
   footer: null,
+  e_invoice: null,
   metadata: {},
 } as const;
 
 /** Values of the personal fields of an erased credit note in its events. */
-export const ERASED_CREDIT_NOTE = { lines: [], tax_id: null, buyer: null, note: null, footer: null } as const;
+export const ERASED_CREDIT_NOTE = {
+  lines: [],
+  tax_id: null,
+  buyer: null,
+  note: null,
+  footer: null,
+  e_invoice: null,
+} as const;

@@ -11,6 +11,7 @@ import type { TimeSpan } from '#core/shared/clock.ts';
 import { createdFilters, describeList, type FilterOf, idFilter, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import { type InvoiceLine, type Party, pricedInvoiceLine } from './document-parts.ts';
+import { EInvoice } from './e-invoice.ts';
 import { chargedOf, Invoice } from './invoice.ts';
 import type { InvoiceLineFields } from './invoice-fields.ts';
 import { INVOICE_STATUSES } from './invoice-states.ts';
@@ -92,6 +93,7 @@ export type InvoiceView = ResourceView<Invoice, 'invoice'> &
     seller: PartyView | null;
     buyer: PartyView | null;
     footer: string | null;
+    e_invoice: EInvoice | null;
     due_at: string | null;
     finalized_at: string | null;
     paid_at: string | null;
@@ -125,6 +127,7 @@ export const invoiceView = (invoice: Invoice): InvoiceView => ({
   seller: partyView(invoice.seller),
   buyer: partyView(invoice.buyer),
   footer: invoice.footer,
+  e_invoice: eInvoiceOf(invoice),
   due_at: invoice.dueAt?.toISOString() ?? null,
   finalized_at: invoice.finalizedAt?.toISOString() ?? null,
   paid_at: invoice.paidAt?.toISOString() ?? null,
@@ -134,6 +137,16 @@ export const invoiceView = (invoice: Invoice): InvoiceView => ({
   actions: Invoice.actions(invoice),
   ...versionView(invoice),
 });
+
+/** The XML in the file; null without a file. */
+export const eInvoiceOf = ({
+  seller,
+  buyer,
+  lines,
+  charges,
+  currency,
+}: Pick<Invoice, 'seller' | 'buyer' | 'lines' | 'charges' | 'currency'>): EInvoice | null =>
+  seller && buyer && EInvoice.of({ seller, buyer, currency, lines: lines.map(pricedInvoiceLine), ...charges });
 
 export const lineViews = ({ lines, charges }: Pick<Invoice, 'lines' | 'charges'>): InvoiceLineView[] =>
   lines.map((line) => {

@@ -6,6 +6,7 @@ import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { CreditNote } from './credit-note.ts';
 import { type InvoiceLine, type Party, pricedInvoiceLine } from './document-parts.ts';
+import { EInvoice } from './e-invoice.ts';
 import { Invoice } from './invoice.ts';
 
 /** A line of a document. */
@@ -64,6 +65,8 @@ export const PrintedDocument = {
 
   total: (document: PrintedDocument): Money =>
     sumOf(document, (line) => PricedLine.total(line, document.pricesIncludeTax)),
+
+  eInvoice: (document: PrintedDocument): EInvoice => EInvoice.of({ ...document, lines: pricedLines(document) }),
 
   /** Negative if more was paid than the total. */
   amountDue: (document: PrintedDocument): Money => PrintedDocument.total(document).subtract(document.amountPaid),

@@ -72,6 +72,7 @@ export const invoiceAuditEntry = auditOf('invoice', invoiceView, {
   seller: 'omitted',
   buyer: 'omitted',
   footer: 'personal',
+  e_invoice: 'omitted',
   due_at: 'shown',
   finalized_at: 'omitted',
   paid_at: 'omitted',
@@ -103,4 +104,5 @@ export const creditNoteAuditEntry = auditOf('credit_note', creditNoteView, {
   seller: 'omitted',
   buyer: 'omitted',
   footer: 'omitted',
+  e_invoice: 'omitted',
 });

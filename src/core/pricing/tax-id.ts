@@ -1,3 +1,4 @@
+import { isCountry } from '#core/shared/address.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import type { Cart } from './cart.ts';
 
@@ -59,6 +60,16 @@ export const isReverseCharge = (
   isInEuropeanUnion(from) &&
   isInEuropeanUnion(to) &&
   isVatNumberOf(to, taxId);
+
+/** Prefixes of VAT numbers that are no country codes: Greece, and Northern Ireland. */
+const OTHER_PREFIXES = ['EL', 'XI'];
+
+/** Whether a tax id has the form of a VAT number: the code of a country, and characters with digits among them. */
+export const isVatNumber = (taxId: string): boolean => {
+  const tidy = tidyTaxId(taxId);
+  const prefix = tidy.slice(0, 2);
+  return (isCountry(prefix) || OTHER_PREFIXES.includes(prefix)) && /^(?=.*\d)[\dA-Z+*]{2,13}$/.test(tidy.slice(2));
+};
 
 const TAX_ID = /^[A-Z0-9/+*]{4,30}$/;
 

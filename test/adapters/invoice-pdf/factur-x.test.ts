@@ -4,8 +4,6 @@ import { drawDocument } from '#adapters/invoice-pdf/draw-document.ts';
 import { printed } from '#adapters/invoice-pdf/page/style.ts';
 import { crossIndustryInvoice } from '#adapters/invoice-pdf/xml/cross-industry-invoice.ts';
 import { PrintedDocument } from '#core/invoices/printed-document.ts';
-import type { Currency } from '#core/shared/currency.ts';
-import { Money } from '#core/shared/money.ts';
 import {
   aCreditNote,
   anInvoice,
@@ -136,12 +134,12 @@ describe('the invoice for machines', () => {
     requireAgreement(document, xml);
   });
 
-  it('is left out for currencies with more than two decimals', async () => {
-    const currency = 'KWD' as Currency;
-    const price = Money.ofMinor(1_234n, currency);
-    const lines = [aPrintedLine({ unitPrice: price })];
-    const file = await drawDocument(anInvoice({ currency, lines, amountPaid: price }));
-    expect(await attachmentsOf(file)).to.deep.equal([]);
+  it('is left out, with its metadata, of what EN 16931 does not allow', async () => {
+    for (const fields of [{ buyer: { ...BUYER, address: null } }, { seller: { ...SELLER, taxId: null } }]) {
+      const file = await drawDocument(anInvoice(fields));
+      expect(await attachmentsOf(file)).to.deep.equal([]);
+      expect(Buffer.from(file).toString('latin1')).not.to.include('factur-x');
+    }
   });
 
   it('adds up to the cent, whatever prices, discounts and taxes are', () => {

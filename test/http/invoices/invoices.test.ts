@@ -47,6 +47,18 @@ onService('invoices', ({ app }) => {
     expect(await eventsOf(created)).to.deep.equal(['invoice.deleted', 'invoice.updated', 'invoice.created']);
   });
 
+  it('say whether their file has XML for machines, and what is missing', async () => {
+    const shop = { address: { line1: 'Hauptstraße 1', city: 'Berlin', country: 'DE' }, tax_id: 'DE136695976' };
+    expect((await app().call('/api/shop', { method: 'PATCH', body: shop })).status).to.equal(200);
+    const address = { line1: '12 St James’s Square', city: 'London', country: 'GB' };
+    expect((await draft()).e_invoice).to.equal(null);
+    expect((await finalized()).e_invoice).to.deep.equal({ profile: null, missing: ['buyer.address'] });
+    const complete = await finalized({ billing_address: address });
+    expect(complete.e_invoice).to.deep.equal({ profile: 'en16931', missing: [] });
+    const note = await post('/api/credit_notes', { invoice_id: complete.id, amount: 19, reason: 'goodwill' });
+    expect(note.json.e_invoice, note.text).to.deep.equal({ profile: 'en16931', missing: [] });
+  });
+
   it('get numbers without gaps when they are finalized, also concurrently', async () => {
     const first = await finalized();
     await step(await draft({ lines: [] }), 'finalize');

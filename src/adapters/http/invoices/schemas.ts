@@ -3,7 +3,7 @@ import { CREDIT_NOTE_REASONS, type CreditNoteView } from '#core/invoices/credit-
 import { eventOf } from '../schemas/event.ts';
 import { idOf, pageOf } from '../schemas/fields.ts';
 import { invoiceSchema } from '../schemas/invoice.ts';
-import { invoiceChargedFields, nullableParty } from '../schemas/invoice-charges.ts';
+import { invoiceChargedFields, nullableEInvoice, nullableParty } from '../schemas/invoice-charges.ts';
 import { required } from '../schemas/required.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 
@@ -21,6 +21,7 @@ export const creditNoteSchema = resourceSchema<CreditNoteView>('credit_note', 'c
   seller: nullableParty,
   buyer: nullableParty,
   footer,
+  e_invoice: nullableEInvoice,
 })
   .id('CreditNote')
   .description('Takes an amount off an invoice.');

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { E_INVOICE_GAPS, type EInvoice } from '#core/invoices/e-invoice.ts';
 import type { InvoiceLineView, PartyView, PeriodView } from '#core/invoices/invoice-view.ts';
 import { addressSchema } from './address.ts';
 import { chargesFields, orderAmount, pricedLineFields } from './charges.ts';
@@ -41,6 +42,26 @@ const party = objectOf<PartyView>({
 
 /** Null for a draft, and for an erased buyer: one name has one schema. */
 export const nullableParty = party.allow(null).required();
+
+/** Null for a draft, and for an erased buyer. */
+export const nullableEInvoice = objectOf<EInvoice>({
+  profile: required(
+    Joi.string().valid('en16931').allow(null),
+    'The profile of Factur-X (ZUGFeRD 2); null if the file has no XML.',
+    'en16931',
+  ),
+  missing: required(
+    Joi.array().items(Joi.string().valid(...E_INVOICE_GAPS)),
+    'What EN 16931 requires and the document lacks, by its fields. `buyer.tax_id`: a reverse charge needs a VAT number. ' +
+      '`tax_lines`: the tax of a rate differs from the rate of its sum by 1.00 or more, as it may with `tax_rounding` `line`. ' +
+      '`currency`: it has more than two decimals.',
+    [],
+  ),
+})
+  .id('EInvoice')
+  .description('The XML for machines that the file contains.')
+  .allow(null)
+  .required();
 
 const { shipping_lines: _lines, shipping: _shipping, ...charges } = chargesFields;
 

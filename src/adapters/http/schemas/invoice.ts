@@ -4,7 +4,7 @@ import type { InvoiceView } from '#core/invoices/invoice-view.ts';
 import { addressSchema } from './address.ts';
 import { orderAmount } from './charges.ts';
 import { idOf, integer, stringMap, timestamp } from './fields.ts';
-import { invoiceChargedFields, nullableParty } from './invoice-charges.ts';
+import { invoiceChargedFields, nullableEInvoice, nullableParty } from './invoice-charges.ts';
 import { invoiceLineInput } from './invoice-line-input.ts';
 import { required } from './required.ts';
 import { resourceSchema } from './resource-schema.ts';
@@ -40,6 +40,7 @@ export const invoiceSchema = resourceSchema<InvoiceView>('invoice', 'inv', {
   seller: nullableParty,
   buyer: nullableParty,
   footer,
+  e_invoice: nullableEInvoice,
   due_at: timeOrNull('When it is due; null for a draft that follows the shop’s payment terms.'),
   finalized_at: timeOrNull('When it got its number.'),
   paid_at: timeOrNull('When it was paid in full.'),

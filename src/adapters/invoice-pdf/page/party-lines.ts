@@ -1,5 +1,5 @@
 import type { Party } from '#core/invoices/document-parts.ts';
-import { isVatNumber } from '../vat-number.ts';
+import { isVatNumber } from '#core/pricing/tax-id.ts';
 import type { Printed } from './style.ts';
 
 const REGIONS = {

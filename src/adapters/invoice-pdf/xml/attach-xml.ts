@@ -1,19 +1,13 @@
-import { Currency } from '#core/shared/currency.ts';
+import { PrintedDocument } from '#core/invoices/printed-document.ts';
 import type { Printed } from '../page/style.ts';
 import { crossIndustryInvoice } from './cross-industry-invoice.ts';
 
-/** Amounts of EN 16931 have two decimals at most. */
-const MAX_EXPONENT = 2;
-
 const FILE = 'factur-x.xml';
 
-/**
- * Embeds the invoice for machines, as Factur-X 1.0 describes. Documents in currencies with more than two decimals have
- * none: EN 16931 cannot express them.
- */
+/** Embeds the invoice for machines, as Factur-X 1.0 describes, unless something is missing that EN 16931 requires. */
 export const attachXml = (pdf: PDFKit.PDFDocument, printed: Printed): void => {
-  const { currency, issuedAt } = printed.document;
-  if (Currency.exponent(currency) > MAX_EXPONENT) return;
+  const { issuedAt } = printed.document;
+  if (PrintedDocument.eInvoice(printed.document).profile === null) return;
   const options = {
     name: FILE,
     type: 'text/xml',

@@ -1,6 +1,5 @@
 import type { Party } from '#core/invoices/document-parts.ts';
-import { tidyTaxId } from '#core/pricing/tax-id.ts';
-import { isVatNumber } from '../vat-number.ts';
+import { isVatNumber, tidyTaxId } from '#core/pricing/tax-id.ts';
 import { type Content, oneLine } from './values.ts';
 
 /** A seller; EN 16931 wants a VAT number or another id, so it gets one. */
