@@ -17,7 +17,7 @@ export const E_INVOICE_GAPS = [
   'tax_lines',
 ] as const;
 
-export type EInvoiceGap = (typeof E_INVOICE_GAPS)[number];
+type EInvoiceGap = (typeof E_INVOICE_GAPS)[number];
 
 /** The XML for machines in a document's file: its profile of Factur-X, or what is missing for one. */
 export type EInvoice = Readonly<{ profile: 'en16931' | null; missing: readonly EInvoiceGap[] }>;
