@@ -27,7 +27,7 @@ export type PrintedDocument = Readonly<{
   correctedInvoiceNumber: string | null;
   orderNumber: number | null;
   language: MailLanguage;
-  /** An IANA name, in which dates are shown. Days of periods are shown in UTC. */
+  /** An IANA name, in which dates are shown. */
   timeZone: string;
   issuedAt: Date;
   /** The date or the period of supply. */

@@ -20,7 +20,6 @@ export const germanBilling: typeof englishBilling = {
     deleteExplained:
       'Ein Entwurf hat keine Nummer und hinterlässt keine Lücke. Das kann nicht rückgängig gemacht werden.',
     empty: 'Es gibt noch keine Rechnung.',
-    draft: 'Entwurf',
     lines: 'Positionen',
     steps: { finalize: 'Abschließen', void: 'Stornieren', mark_uncollectible: 'Als uneinbringlich markieren' },
     done: {

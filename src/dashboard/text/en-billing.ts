@@ -17,7 +17,6 @@ export const englishBilling = {
     deleteDraft: 'Delete the draft',
     deleteExplained: 'A draft has no number, and leaves no gap. This cannot be undone.',
     empty: 'There is no invoice yet.',
-    draft: 'Draft',
     lines: 'Lines',
     steps: { finalize: 'Finalize', void: 'Void', mark_uncollectible: 'Mark as uncollectible' },
     done: {

@@ -102,6 +102,26 @@ describe('the pages of an invoice of 500 lines in many scripts', () => {
 });
 
 describe('a page of an invoice', () => {
+  it('shows periods in the time zone of its dates, and no day twice', async () => {
+    const daysOf = async (...times: readonly string[]): Promise<readonly string[] | null> => {
+      const [first = '', ...ends] = times;
+      const periods = ends.map((end, index) => ({ start: new Date(ends[index - 1] ?? first), end: new Date(end) }));
+      const page = await oneLiner({ lines: periods.map((period) => aPrintedLine({ period })) });
+      return page.match(/\d\d \w{3} 2026 – \d\d \w{3} 2026/g);
+    };
+    const months = ['01 Mar 2026 – 31 Mar 2026', '01 Apr 2026 – 30 Apr 2026'];
+    expect(await daysOf('2026-02-28T23:00:00Z', '2026-03-31T22:00:00Z', '2026-04-30T22:00:00Z')).to.deep.equal(months);
+    expect(await daysOf('2026-03-01T09:15:00Z', '2026-04-01T09:15:00Z', '2026-05-01T09:15:00Z')).to.deep.equal(months);
+    const night = ['2026-03-28T23:10:00Z', '2026-03-29T22:10:00Z', '2026-03-30T22:10:00Z'];
+    expect(await daysOf(...night)).to.deep.equal(['29 Mar 2026 – 29 Mar 2026', '30 Mar 2026 – 30 Mar 2026']);
+    expect(await daysOf('2026-06-01T09:15:00Z', '2026-06-01T09:45:00Z')).to.deep.equal(['01 Jun 2026 – 01 Jun 2026']);
+  });
+
+  it('has what is due at its head', async () => {
+    expect(await oneLiner({})).to.match(/^(.*\n)?Invoice\nAmount due 119.00 EUR\n/);
+    expect(await oneLiner({ amountPaid: euros(11_900n), dueAt: null })).to.match(/Invoice\nAmount due 0.00 EUR\n/);
+  });
+
   it('shows parties, numbers and dates of the document’s time zone', async () => {
     const page = await oneLiner({});
     for (const text of [
@@ -122,7 +142,7 @@ describe('a page of an invoice', () => {
     }
   });
 
-  it('is in German, with days of periods in UTC', async () => {
+  it('is in German', async () => {
     const period = { start: new Date('2026-01-31T00:00:00Z'), end: new Date('2026-02-28T00:00:00Z') };
     const page = await oneLiner({ language: 'de', supply: period, lines: [aPrintedLine({ period })] });
     for (const text of [

@@ -59,6 +59,19 @@ onService('invoices', ({ app }) => {
     expect(note.json.e_invoice, note.text).to.deep.equal({ profile: 'en16931', missing: [] });
   });
 
+  it('have a file that is named after the number', async () => {
+    const nameOf = async (path: string) => (await app().call(path)).headers.get('Content-Disposition');
+    const invoice = await finalized();
+    expect(await nameOf(`/api/invoices/${invoice.id}/pdf`)).to.equal(`attachment; filename="${invoice.number}.pdf"`);
+    const note = (await post('/api/credit_notes', { invoice_id: invoice.id, amount: 1, reason: 'goodwill' })).json;
+    expect(await nameOf(`/api/credit_notes/${note.id}/pdf`)).to.equal(`attachment; filename="${note.number}.pdf"`);
+    const shop = (invoice_prefix: string) => app().call('/api/shop', { method: 'PATCH', body: { invoice_prefix } });
+    expect((await shop('R/26-')).status).to.equal(200);
+    const other = await finalized();
+    expect(await nameOf(`/api/invoices/${other.id}/pdf`)).to.match(/^attachment; filename="R-26-\d+\.pdf"$/);
+    await shop('INV-');
+  });
+
   it('get numbers without gaps when they are finalized, also concurrently', async () => {
     const first = await finalized();
     await step(await draft({ lines: [] }), 'finalize');

@@ -3,6 +3,7 @@ import type { DocumentId, InvoiceQueries } from '#core/invoices/ports.ts';
 import type { RenderFile } from '#core/invoices/use-cases/render-file.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
+import { type Found, Json } from '#core/shared/page.ts';
 import { requireFound } from '../responses/responses.ts';
 import { downloadOperation } from '../routing/operation.ts';
 
@@ -20,12 +21,12 @@ export const getInvoicePdf = ({ queries, renderFile }: InvoiceFileDeps) =>
     summary: 'Get an invoice as PDF',
     description:
       'The file of a finalized invoice (PDF/A-3b), which never changes. It contains the invoice as XML for machines (Factur-X, ' +
-      'EN 16931). Customers see their own invoices.',
+      'EN 16931) unless `e_invoice` says what is missing. It is named after the number. Customers see their own invoices.',
     access: READ_OWN,
     responses: { 200: { description: 'The file.' } },
     files: [{ type: PDF, name: 'invoice.pdf' }],
-    download: ({ actor, id }) =>
-      fileOf({ actor, id, kind: 'invoice', renderFile }, async () =>
+    download: ({ actor, id }, _type, rename) =>
+      fileOf({ actor, id, kind: 'invoice', renderFile, rename }, async () =>
         requireFound(await queries.find(id), 'invoice', id),
       ),
   });
@@ -40,19 +41,30 @@ export const getCreditNotePdf = ({ queries, renderFile }: InvoiceFileDeps) =>
     access: READ_OWN,
     responses: { 200: { description: 'The file.' } },
     files: [{ type: PDF, name: 'credit-note.pdf' }],
-    download: ({ actor, id }) =>
-      fileOf({ actor, id, kind: 'credit note', renderFile }, async () =>
+    download: ({ actor, id }, _type, rename) =>
+      fileOf({ actor, id, kind: 'credit note', renderFile, rename }, async () =>
         requireFound(await queries.findCreditNote(id), 'credit note', id),
       ),
   });
 
-type Request = Readonly<{ actor: Actor; id: DocumentId; kind: string; renderFile: RenderFile }>;
+type Request = Readonly<{
+  actor: Actor;
+  id: DocumentId;
+  kind: string;
+  renderFile: RenderFile;
+  rename: (name: string) => void;
+}>;
+
+type Document = Readonly<{ number: string | null }>;
 
 async function* fileOf(
-  { actor, id, kind, renderFile }: Request,
-  find: () => Promise<Readonly<{ userId: Id<'usr'> | null }>>,
+  { actor, id, kind, renderFile, rename }: Request,
+  find: () => Promise<Found<Document> & Readonly<{ userId: Id<'usr'> | null }>>,
 ): AsyncGenerator<Uint8Array> {
-  const { userId } = await find();
+  const { userId, view } = await find();
   requireOwnership(actor, 'invoices:read', { kind, id, userId });
+  const { number } = Json.parse(view);
+  // a prefix of numbers may have any characters
+  if (number !== null) rename(`${number.replaceAll(/[^\w.-]+/g, '-')}.pdf`);
   yield await renderFile(id);
 }

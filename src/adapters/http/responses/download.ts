@@ -12,11 +12,13 @@ type Chunk = string | Uint8Array;
  */
 export const sendDownload = async (
   ctx: Context,
-  { type, name }: DownloadRoute['files'][number],
+  file: DownloadRoute['files'][number],
   { chunks, timeoutMs }: Readonly<{ chunks: AsyncIterable<Chunk>; timeoutMs: number }>,
 ): Promise<void> => {
   const iterator = chunks[Symbol.asyncIterator]();
   const first = await withDeadline(timeoutMs, () => iterator.next());
+  // the name may follow from what is read first
+  const { type, name } = file;
   ctx.status = 200;
   ctx.set('Content-Type', type.startsWith('text/') || type.endsWith('json') ? `${type}; charset=utf-8` : type);
   ctx.set('Content-Disposition', `attachment; filename="${name}"`);

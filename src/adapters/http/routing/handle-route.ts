@@ -166,8 +166,11 @@ const responseTypes = (route: Route): string[] | undefined => {
 type Download = Readonly<{ route: DownloadRoute; request: ApiRequest; type: string }>;
 
 const download = (ctx: RouteContext, { route, request, type }: Download, timeoutMs: number): Promise<void> => {
-  const file = route.files.find((each) => each.type === type) ?? route.files[0];
-  return sendDownload(ctx, file, { chunks: route.download(request, type), timeoutMs });
+  const file = { ...(route.files.find((each) => each.type === type) ?? route.files[0]) };
+  const chunks = route.download(request, type, (name) => {
+    file.name = name;
+  });
+  return sendDownload(ctx, file, { chunks, timeoutMs });
 };
 
 const upload = async (

@@ -8,6 +8,7 @@ import type {
   ApiRequest,
   ApiResponse,
   DownloadFile,
+  DownloadRoute,
   EventStreamRoute,
   LiveSubscription,
   OperationDescription,
@@ -72,7 +73,11 @@ export const downloadOperation = <Type extends string, Query = undefined, Prefix
   operation: TypedRead<Query, Prefix, never> &
     Readonly<{
       files: readonly [DownloadFile<Type>, ...DownloadFile<Type>[]];
-      download: (request: RequestOf<Query, undefined, Prefix, never>, type: Type) => AsyncIterable<string | Uint8Array>;
+      download: (
+        request: RequestOf<Query, undefined, Prefix, never>,
+        type: Type,
+        rename: Parameters<DownloadRoute['download']>[2],
+      ) => AsyncIterable<string | Uint8Array>;
     }>,
 ): Route => untyped({ ...operation, method: 'get' });
 

@@ -145,8 +145,11 @@ export type DownloadRoute = OperationDescription &
   Readonly<{
     /** One for each media type that a client may accept; the first by default. */
     files: readonly [DownloadFile, ...DownloadFile[]];
-    /** @param type The media type of the file. */
-    download: (request: ApiRequest, type: string) => AsyncIterable<string | Uint8Array>;
+    /**
+     * @param type The media type of the file.
+     * @param rename Gives the file another name, before its first chunk.
+     */
+    download: (request: ApiRequest, type: string, rename: (name: string) => void) => AsyncIterable<string | Uint8Array>;
   }>;
 
 export type DownloadFile<Type = string> = Readonly<{ type: Type; name: string }>;

@@ -4,6 +4,7 @@ import type { TimeSpan } from '#core/shared/clock.ts';
 import { Currency } from '#core/shared/currency.ts';
 import type { Money } from '#core/shared/money.ts';
 import { Rate } from '#core/shared/rate-limiter.ts';
+import { ZonedTime } from '#core/shared/zoned-time.ts';
 
 /** Numbers, dates and amounts as a document writes them. */
 export type Formats = Readonly<{
@@ -16,7 +17,7 @@ export type Formats = Readonly<{
   rate(rate: Rate): string;
   /** Of an instant, in the document's time zone: `31 Jan 2026`. */
   date(instant: Date): string;
-  /** The first and the last day in UTC. */
+  /** The first and the last day, in the document's time zone. */
   period(period: TimeSpan): string;
 }>;
 
@@ -25,8 +26,11 @@ const LOCALES = { en: 'en-GB', de: 'de-DE' } as const;
 /** How each locale's business letters write a day: `31 Jan 2026` and `31.01.2026`. */
 const MONTHS = { 'en-GB': 'short', 'de-DE': '2-digit' } as const;
 
-/** The last instant of a period. */
-export const lastInstantOf = ({ start, end }: TimeSpan): Date => new Date(Math.max(start.getTime(), end.getTime() - 1));
+/** An instant of the last day of a period: that before its end, so that the next period has another day. */
+export const lastDayOf = ({ start, end }: TimeSpan, timeZone: string): Date => {
+  const midnight = ZonedTime.startOfDay(timeZone, ZonedTime.dayOf(timeZone, end));
+  return new Date(Math.max(start.getTime(), midnight.getTime() - 1));
+};
 
 /** Keeps what was made for a key: formats of `Intl` are slow to make. */
 export const cached = <T>(make: (key: string) => T): ((key: string) => T) => {
@@ -59,13 +63,13 @@ export const formatsOf = ({ language, currency, timeZone }: PrintedDocument): Fo
   // from decimal text, which is exact
   const amount = (money: Money) =>
     numberFormat(`${locale} ${digits} ${digits}`).format(money.toDecimal() as `${number}`);
-  const dayInUtc = (instant: Date) => dateFormat(`${locale} UTC`).format(instant);
+  const date = (instant: Date) => dateFormat(`${locale} ${timeZone}`).format(instant);
   return {
     amount,
     money: (money) => `${amount(money)} ${currency}`,
     quantity: (quantity) => numberFormat(`${locale} 0 6`).format(quantity),
     rate: (rate) => `${numberFormat(`${locale} 0 4`).format(Rate.toPercent(rate))} %`,
-    date: (instant) => dateFormat(`${locale} ${timeZone}`).format(instant),
-    period: (period) => `${dayInUtc(period.start)} – ${dayInUtc(lastInstantOf(period))}`,
+    date,
+    period: (period) => `${date(period.start)} – ${date(lastDayOf(period, timeZone))}`,
   };
 };

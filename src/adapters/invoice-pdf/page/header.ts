@@ -1,3 +1,4 @@
+import { PrintedDocument } from '#core/invoices/printed-document.ts';
 import { partyLines } from './party-lines.ts';
 import { GRAY, PAGE, type Sheet } from './sheet.ts';
 import { NAME, NORMAL, type Printed, SMALL, TITLE } from './style.ts';
@@ -25,8 +26,10 @@ export const putHeader = (sheet: Sheet, printed: Printed): void => {
 };
 
 const putFacts = (sheet: Sheet, printed: Printed): number => {
-  const { document, labels } = printed;
-  let y = sheet.drawText(labels.title[document.kind], PAGE.top - 6, { ...FACTS, ...TITLE, align: 'right' }) + 8;
+  const { document, labels, formats } = printed;
+  let y = sheet.drawText(labels.title[document.kind], PAGE.top - 6, { ...FACTS, ...TITLE, align: 'right' });
+  const due = formats.money(PrintedDocument.amountDue(document));
+  y = sheet.drawText(`${labels.amountDue[document.kind]} ${due}`, y + 2, { ...FACTS, ...NAME, align: 'right' }) + 8;
   for (const [name, value] of factsOf(printed)) {
     sheet.drawCell(name, y, { ...FACT_NAMES, ...NORMAL, color: GRAY });
     y = sheet.drawText(value, y, { ...FACT_VALUES, ...NORMAL }) + 2;

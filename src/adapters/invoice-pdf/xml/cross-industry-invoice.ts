@@ -62,7 +62,7 @@ const noteOf = (footer: string | null): Content => {
   return content && { 'ram:Content': content };
 };
 
-const lineItem = (line: Line, number: number, { labels }: Printed): Content => ({
+const lineItem = (line: Line, number: number, { document, labels }: Printed): Content => ({
   'ram:AssociatedDocumentLineDocument': { 'ram:LineID': String(number) },
   'ram:SpecifiedTradeProduct': { 'ram:Name': oneLine(line.printed.description) ?? '-' },
   'ram:SpecifiedLineTradeAgreement': {
@@ -78,7 +78,7 @@ const lineItem = (line: Line, number: number, { labels }: Printed): Content => (
       'ram:CategoryCode': line.category.code,
       'ram:RateApplicablePercent': line.category.percent === null ? null : String(line.category.percent),
     },
-    'ram:BillingSpecifiedPeriod': periodOf(line.printed.period),
+    'ram:BillingSpecifiedPeriod': periodOf(line.printed.period, document.timeZone),
     'ram:SpecifiedTradeAllowanceCharge': line.allowances.map((amount) => ({
       'ram:ChargeIndicator': { 'udt:Indicator': 'false' },
       'ram:ActualAmount': decimalOf(amount),
@@ -112,7 +112,7 @@ const settlement = ({ document, labels }: Printed, lines: readonly Line[]): Cont
   return {
     'ram:InvoiceCurrencyCode': currency,
     'ram:ApplicableTradeTax': taxBreakdown(lines),
-    'ram:BillingSpecifiedPeriod': supply instanceof Date ? null : periodOf(supply),
+    'ram:BillingSpecifiedPeriod': supply instanceof Date ? null : periodOf(supply, timeZone),
     'ram:SpecifiedTradePaymentTerms': paymentTerms(dueAt && dayIn(timeZone)(dueAt), labels.dueAtOnce, due),
     'ram:SpecifiedTradeSettlementHeaderMonetarySummation': {
       'ram:LineTotalAmount': decimalOf(net),

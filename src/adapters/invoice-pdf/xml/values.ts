@@ -1,6 +1,6 @@
 import type { TimeSpan } from '#core/shared/clock.ts';
 import type { Money } from '#core/shared/money.ts';
-import { cached, lastInstantOf } from '../page/formats.ts';
+import { cached, lastDayOf } from '../page/formats.ts';
 import { cleanLines } from '../text/clean-text.ts';
 
 /** An element's content: text, elements by name, or attributes with `@`. Null leaves the element out. */
@@ -36,8 +36,9 @@ export const dayIn =
     'udt:DateTimeString': { '@format': '102', '#': dayFormat(timeZone).format(instant).replaceAll('-', '') },
   });
 
-const dayInUtc = dayIn('UTC');
-
-/** The first and the last day of a period. */
-export const periodOf = (period: TimeSpan | null): Content =>
-  period && { 'ram:StartDateTime': dayInUtc(period.start), 'ram:EndDateTime': dayInUtc(lastInstantOf(period)) };
+/** The first and the last day of a period in a time zone. */
+export const periodOf = (period: TimeSpan | null, timeZone: string): Content =>
+  period && {
+    'ram:StartDateTime': dayIn(timeZone)(period.start),
+    'ram:EndDateTime': dayIn(timeZone)(lastDayOf(period, timeZone)),
+  };

@@ -79,7 +79,7 @@ export const InvoiceScreen = ({ id = '' }: ScreenProps) => {
       parent={{ href: `${BASE}/invoices`, label: t().navigation.invoices }}
       title={(invoice) => (
         <>
-          {invoice.number ?? t().invoices.draft} <Badge value={invoice.status} />
+          {invoice.number} <Badge value={invoice.status} />
         </>
       )}
       actions={(invoice) => (
