@@ -8,7 +8,7 @@ export type ClonedDocument = Readonly<{ cloned: PrintedDocument }>;
 export const revivedDocument = ({ cloned }: ClonedDocument): PrintedDocument => revived(cloned) as PrintedDocument;
 
 const revived = (value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  if (typeof value !== 'object' || value === null || value instanceof Date || value instanceof Uint8Array) return value;
   if (Array.isArray(value)) return value.map(revived);
   if (isAmount(value)) return Money.ofMinor(value.minor, value.currency);
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, revived(member)]));

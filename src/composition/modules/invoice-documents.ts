@@ -1,11 +1,22 @@
+import { makeLogoSource } from '#adapters/invoice-pdf/logo-source.ts';
 import { makePdfRenderer } from '#adapters/invoice-pdf/pdf-renderer.ts';
+import { makeWebhookTargets } from '#adapters/webhooks/targets.ts';
 import { BACKGROUND } from '../background.ts';
-import { type Binding, constant } from '../injection.ts';
+import { type Binding, constant, provide } from '../injection.ts';
 import { INVOICES } from '../tokens/invoices.ts';
+import { SYSTEM } from '../tokens/system.ts';
+
+const { config, systemClock, log } = SYSTEM;
 
 /** Invoices and credit notes as files. */
 export const invoiceDocumentsModule = (): readonly Binding[] => {
   // its thread starts with the first document
   const { render, close } = makePdfRenderer();
-  return [constant(INVOICES.renderer, { render }), constant(BACKGROUND.processServices, [{ start() {}, stop: close }])];
+  return [
+    constant(INVOICES.renderer, { render }),
+    provide(INVOICES.logos, { config, systemClock, log }, ({ config: { webhookTargets: allowed }, ...deps }) =>
+      makeLogoSource({ ...deps, errorOf: makeWebhookTargets({ allowed }).errorOf }),
+    ),
+    constant(BACKGROUND.processServices, [{ start() {}, stop: close }]),
+  ];
 };

@@ -25,7 +25,7 @@ import { SYSTEM } from '../tokens/system.ts';
 
 const { clock, systemClock, ids, log } = SYSTEM;
 const { unitOfWork, invoiceQueries: queries, shopRulesQueries: rules } = STORAGE;
-const { priceLines, renderer, renderFile, orderInvoices, recordPayment, listeners } = INVOICES;
+const { priceLines, renderer, logos, renderFile, orderInvoices, recordPayment, listeners } = INVOICES;
 
 /** Invoices and credit notes. */
 export const invoicesModule: readonly Binding[] = [
@@ -33,7 +33,7 @@ export const invoicesModule: readonly Binding[] = [
   provide(priceLines, { pricing: ORDERS.pricing, ids }, makePriceLines),
   provide(orderInvoices, { clock, ids }, makeOrderInvoices),
   provide(recordPayment, { clock, ids, listeners: every(listeners) }, makeRecordInvoicePayment),
-  provide(renderFile, { unitOfWork, queries, renderer, shop: SHOP.cache, rules }, makeRenderFile),
+  provide(renderFile, { unitOfWork, queries, renderer, logos, shop: SHOP.cache, rules }, makeRenderFile),
   provide(HTTP.gauges, { queries }, invoiceGauges),
   provide(BACKGROUND.workers, { queries, unitOfWork, renderFile, systemClock, log }, (deps) => [
     { name: 'rendering of invoices', intervalMs: 1_000, run: makeRenderFiles(deps) },

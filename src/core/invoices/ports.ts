@@ -23,6 +23,12 @@ export interface DocumentRenderer {
   render(document: PrintedDocument): Promise<Uint8Array>;
 }
 
+/** Reads the logo of the shop. */
+export interface LogoSource {
+  /** The PNG or JPEG file at a URL; null if it cannot be read within some seconds. */
+  read(url: string): Promise<Uint8Array | null>;
+}
+
 /** The documents that are numbered, each without gaps. */
 export type NumberedDocument = 'invoice' | 'credit_note';
 

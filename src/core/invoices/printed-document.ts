@@ -36,6 +36,8 @@ export type PrintedDocument = Readonly<{
   dueAt: Date | null;
   currency: Currency;
   seller: Party;
+  /** A PNG or JPEG file. */
+  logo: Uint8Array | null;
   buyer: Party;
   /** Amounts of a credit note are positive: they are what the buyer gets. */
   lines: readonly PrintedLine[];
@@ -75,7 +77,7 @@ export const PrintedDocument = {
 /** The buyer of a credit note that was issued after the buyer was erased. */
 const ERASED_PARTY: Party = { name: '', legalName: null, address: null, taxId: null, email: null };
 
-type Style = Readonly<{ language: MailLanguage; timeZone: string; orderNumber: number | null }>;
+type Style = Pick<PrintedDocument, 'language' | 'timeZone' | 'orderNumber' | 'logo'>;
 
 /** What the file of a finalized invoice shows. Later payments are not on it. */
 export const documentOfInvoice = (invoice: Invoice, style: Style): PrintedDocument => {

@@ -68,6 +68,7 @@ export const anInvoice = (fields: Partial<PrintedDocument> = {}): PrintedDocumen
   dueAt: new Date('2026-04-14T22:00:00Z'),
   currency: EUR,
   seller: SELLER,
+  logo: null,
   buyer: BUYER,
   lines: [aPrintedLine()],
   pricesIncludeTax: false,

@@ -26,7 +26,7 @@ const fields = {
     .example('hello@shop.example', { override: true }),
   logo_url: matching(Joi.string().max(2048).uri(), /^https:/i, 'must be an https URL')
     .allow(null)
-    .description('The logo, over https.')
+    .description('The logo, over https: in mails, and on invoices if it is a PNG or a JPEG file of at most 1 MiB.')
     .example('https://shop.example/logo.png'),
   time_zone: line(64)
     .description('The name of a time zone of the IANA database; `UTC` by default.')

@@ -5,6 +5,8 @@ import { NAME, NORMAL, type Printed, SMALL, TITLE } from './style.ts';
 
 const LEFT = { x: PAGE.left, width: 255 } as const;
 
+const LOGO = { x: PAGE.left, width: 180, height: 48 } as const;
+
 /** The title and the facts, on the right. */
 const FACTS = { x: 330, width: 215.28 } as const;
 const FACT_NAMES = { x: FACTS.x, width: 95 } as const;
@@ -13,10 +15,12 @@ const FACT_VALUES = { x: FACTS.x + 98, width: FACTS.width - 98, align: 'right' }
 /** The first page's head: who sells, what the document is, and who buys. */
 export const putHeader = (sheet: Sheet, printed: Printed): void => {
   const { document, labels } = printed;
-  const { seller, buyer } = document;
+  const { seller, logo, buyer } = document;
   const right = putFacts(sheet, printed);
 
-  let y = sheet.drawText(seller.name, PAGE.top, { ...LEFT, ...NAME });
+  let y: number = PAGE.top;
+  if (logo !== null) y = sheet.drawImage(logo, y, LOGO) + 10;
+  y = sheet.drawText(seller.name, y, { ...LEFT, ...NAME });
   y = sheet.drawText(partyLines(seller, printed).join('\n'), y + 2, { ...LEFT, ...NORMAL });
 
   y = sheet.drawText(labels.buyer, Math.max(y + 18, 150), { ...LEFT, ...SMALL, color: GRAY });

@@ -36,6 +36,8 @@ export type Sheet = {
   drawText(text: string, y: number, placed: Placed): number;
   /** Draws one line, smaller if it is too wide. */
   drawCell(text: string, y: number, placed: Placed): void;
+  /** Puts a PNG or JPEG file into a box, as large as fits. @returns the height below it; `y` if it is no such file. */
+  drawImage(file: Uint8Array, y: number, box: Readonly<{ x: number; width: number; height: number }>): number;
   rule(y: number, rule?: Readonly<{ from?: number; color?: string }>): void;
   /** Continues at the top of a new page. */
   newPage(): void;
@@ -74,6 +76,14 @@ export const makeSheet = (document: PDFKit.PDFDocument): Sheet => {
       if (line.width <= placed.width) return draw({ ...line, ascent }, y, placed);
       const size = (placed.size * placed.width) / line.width;
       draw({ ...typesetOneLine(canvas.shaper, text, { ...placed, size }), ascent }, y, { ...placed, size });
+    },
+    drawImage(file, y, { x, width, height }) {
+      try {
+        document.image(Buffer.from(file), x, y, { fit: [width, height] });
+        return y + height;
+      } catch {
+        return y;
+      }
     },
     rule: (y, { from = PAGE.left, color = BLACK } = {}) => canvas.rule({ x: from, y }, PAGE.right, color),
     newPage() {

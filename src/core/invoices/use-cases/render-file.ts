@@ -1,11 +1,10 @@
-import type { MailLanguage } from '#core/mails/mail-language.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { type DomainError, notFound, orNotFound } from '#core/shared/domain-error.ts';
 import { Id } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries, ShopRulesQueries } from '#core/shop/ports.ts';
-import type { DocumentId, DocumentRenderer, InvoiceQueries, InvoicesTx } from '../ports.ts';
+import type { DocumentId, DocumentRenderer, InvoiceQueries, InvoicesTx, LogoSource } from '../ports.ts';
 import { documentOfCreditNote, documentOfInvoice, type PrintedDocument } from '../printed-document.ts';
 
 /** The file of a finalized invoice or a credit note. It is rendered once and stored. @throws DomainError `not_found` for a draft and an erased buyer. */
@@ -15,17 +14,19 @@ type Deps = Readonly<{
   unitOfWork: UnitOfWork<InvoicesTx>;
   queries: Pick<InvoiceQueries, 'findFile' | 'listUnrendered'>;
   renderer: DocumentRenderer;
+  logos: LogoSource;
   shop: ShopQueries;
   rules: ShopRulesQueries;
 }>;
 
 export const makeRenderFile =
-  ({ unitOfWork, queries, renderer, shop, rules }: Deps): RenderFile =>
+  ({ unitOfWork, queries, renderer, logos, shop, rules }: Deps): RenderFile =>
   async (id) => {
     const stored = await queries.findFile(id);
     if (stored !== undefined) return stored;
-    const [{ timeZone }, { mail_language: language }] = await Promise.all([shop.get(), rules.get()]);
-    const document = await unitOfWork.run((tx) => documentOf(tx, id, { language, timeZone }));
+    const [{ timeZone, logoUrl }, { mail_language: language }] = await Promise.all([shop.get(), rules.get()]);
+    const logo = logoUrl === null ? null : await logos.read(logoUrl);
+    const document = await unitOfWork.run((tx) => documentOf(tx, id, { language, timeZone, logo }));
     const pdf = await renderer.render(document);
     await unitOfWork.run((tx) => tx.invoices.storeFile(id, pdf));
     // another process may have stored it first
@@ -35,7 +36,7 @@ export const makeRenderFile =
 const documentOf = async (
   tx: InvoicesTx,
   id: DocumentId,
-  style: Readonly<{ language: MailLanguage; timeZone: string }>,
+  style: Pick<PrintedDocument, 'language' | 'timeZone' | 'logo'>,
 ): Promise<PrintedDocument> => {
   if (Id.is('cn', id)) {
     const note = orNotFound(await tx.invoices.findCreditNote(id), 'credit note', id);
