@@ -396,6 +396,7 @@ END) STORED NOT NULL,
   lowest_price_30d bigint,
   lowest_price_30d_major numeric(16,4),
   variant_attributes jsonb NOT NULL,
+  inherited text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT products_pkey PRIMARY KEY (id),
   CONSTRAINT products_sku UNIQUE (sku),
   CONSTRAINT products_slug UNIQUE (slug),
@@ -660,8 +661,10 @@ CREATE TABLE order_items (
   returned_quantity integer DEFAULT 0 NOT NULL,
   category_id text COLLATE "C",
   category text,
+  parent_id text COLLATE "C",
   CONSTRAINT order_items_pkey PRIMARY KEY (order_id, "position")
 );
+CREATE INDEX order_items_parent ON order_items (parent_id, product_id) WHERE parent_id IS NOT NULL;
 CREATE UNIQUE INDEX order_items_product ON order_items (product_id, created_at, order_id);
 CREATE INDEX order_items_sku ON order_items (sku, created_at) WHERE sku IS NOT NULL;
 
@@ -1394,4 +1397,5 @@ INSERT INTO migrations (name) VALUES
   ('20261126-baseline'),
   ('20261127-rules-of-the-shop'),
   ('20261128-customers-of-discounts'),
-  ('20261128-failing-invoice-files');
+  ('20261128-failing-invoice-files'),
+  ('20261128-inheritance-of-variants');

@@ -112,6 +112,9 @@ export interface AnalyticsRepository {
 /** Dimensions whose keys are ids. */
 export type LabelledDimension = Extract<Dimension, 'product' | 'category' | 'user'>;
 
+/** Dimensions in which a key may cover others. */
+export type CoveringDimension = Extract<Dimension, 'product' | 'category'>;
+
 /** The figures that are read: those of a dimension and a currency in parts of a range. */
 export type FiguresQuery = Readonly<{
   generation: number;
@@ -163,6 +166,11 @@ export interface AnalyticsQueries {
   countSubjects(): Promise<number>;
   /** The names of products, categories or users by their ids; those in the newest order of what was deleted. */
   labels(dimension: LabelledDimension, keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /**
+   * Some keys with those that they cover: a product covers its variants, also those that were sold and are deleted, and a
+   * category those below it.
+   */
+  coveredKeys(dimension: CoveringDimension, keys: readonly string[]): Promise<readonly string[]>;
   /** The sums of all keys by the index of their interval in `starts`. Intervals without figures are left out. */
   series(query: FiguresQuery & Readonly<{ starts: readonly Date[] }>): Promise<ReadonlyMap<number, Values>>;
   /** The keys with the largest sums of a measure, the largest first. */

@@ -12,6 +12,7 @@ import {
 import { Filters, type ReportError } from './filters.ts';
 import type { Interval } from './interval.ts';
 import { type KeyedDimension, METRIC_NAMES, METRICS, type Metric, type MetricName } from './metrics.ts';
+import type { CoveringDimension } from './ports.ts';
 import type { RowOrder } from './row-order.ts';
 import type { SalesTotals } from './sales-report.ts';
 import type { UsersTotals } from './users-report.ts';
@@ -97,6 +98,20 @@ export const Question = {
   },
 };
 
+/** What has no others that it covers, by dimension. */
+const WITHOUT_COVERED = { product: 'product without variants', category: 'category without others below it' } as const;
+
+/** A question whose filters select more keys. @throws DomainError `validation_failed`. */
+export const withCoveredKeys = (
+  question: Question,
+  { source, keys }: Readonly<{ source: CoveringDimension; keys: readonly string[] }>,
+): Question => {
+  const perKey = question.key === null && keys.length > 1 ? countedPerKey(question.metrics, source) : [];
+  if (perKey.length === 0) return { ...question, keys };
+  const message = `must name one ${WITHOUT_COVERED[source]} for ${eachOf(source, perKey)}`;
+  throw invalid([{ path: ['filters'], code: 'array.max', message }]);
+};
+
 const metricsOf = (names: readonly string[], report: ReportError): readonly MetricName[] => {
   if (names.length > MAX_METRICS) {
     report('metrics', 'array.max', `must have at most ${MAX_METRICS} items`);
@@ -148,14 +163,15 @@ const requireMetricsBy = ({ source, metrics, keys, isSummed }: Read, report: Rep
       `must be available by ${source}, which ${listed(others)} not; available are ${allowed.join(', ')}`,
     );
   if (!isSummed || (keys?.length ?? 0) < 2) return;
-  const perKey = metrics.filter((name) => (METRICS[name] as Metric).countedPerKey?.includes(source));
-  if (perKey.length > 0)
-    report(
-      'filters',
-      'array.max',
-      `must name one ${source} for ${perKey.join(', ')}, since an order counts for each ${source} in it; add ${source} to the dimensions for the figures of each`,
-    );
+  const perKey = countedPerKey(metrics, source);
+  if (perKey.length > 0) report('filters', 'array.max', `must name one ${source} for ${eachOf(source, perKey)}`);
 };
+
+const countedPerKey = (metrics: readonly MetricName[], source: KeyedDimension): readonly MetricName[] =>
+  metrics.filter((name) => (METRICS[name] as Metric).countedPerKey?.includes(source));
+
+const eachOf = (source: KeyedDimension, perKey: readonly MetricName[]): string =>
+  `${perKey.join(', ')}, since an order counts for each ${source} in it; add ${source} to the dimensions for the figures of each`;
 
 const listed = (names: readonly string[]): string => `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'}`;
 

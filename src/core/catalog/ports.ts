@@ -88,6 +88,8 @@ export interface CategoryRepository {
   reassign(id: CategoryId, to: Category): Promise<void>;
   /** The number of products of a visibility in a category. */
   countProducts(id: CategoryId, visibility: Visibility): Promise<ProductCounts>;
+  /** The number of variants in a category that do not have it from their parents. */
+  countVariants(id: CategoryId): Promise<number>;
 }
 
 // Why: docs/decisions/0012-stock.md

@@ -34,6 +34,18 @@ export const pricePeriodView = ({ price, isPublished, from, to }: PricePeriod): 
   to: to?.toISOString() ?? null,
 });
 
+/** The periods, oldest first, without changes of publication alone: published is what was active at some time of it. */
+export const priceChanges = (periods: readonly PricePeriod[]): readonly PricePeriod[] => {
+  const changes: PricePeriod[] = [];
+  for (const period of periods) {
+    const last = changes.at(-1);
+    if (last === undefined || last.price.currency !== period.price.currency || last.price.compare(period.price) !== 0)
+      changes.push(period);
+    else changes.splice(-1, 1, { ...last, isPublished: last.isPublished || period.isPublished, to: period.to });
+  }
+  return changes;
+};
+
 /** The newest first. */
 export const priceList = describeList<PricePeriodView>()({
   filters: {},

@@ -1,5 +1,6 @@
 import type { Audited, AuditedFields } from '#core/audit/audited-fields.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
+import type { InheritableField } from './product-fields.ts';
 import type { ProductView } from './product-view.ts';
 
 // What files of products and the audit log contain of each field of a product, described here once.
@@ -101,6 +102,7 @@ export const PRODUCT_FIELDS = {
   parent_sku: { cells: text },
   options: { cells: map, audited: 'shown' },
   available: { cells: readOnly, audited: 'omitted' },
+  inherited: { cells: {}, audited: 'shown' },
   object: { cells: {} },
   variants: { cells: {}, audited: 'omitted' },
   price_min: { cells: {}, audited: 'omitted' },
@@ -145,8 +147,24 @@ export const EXPORTED_COLUMNS: readonly string[] = exported.map(({ name }) => na
 /** Whether a column contains text, which a spreadsheet may take for a formula. */
 export const isTextColumn = (column: string): boolean => COLUMNS[column] === text;
 
-/** A product in an export; `parent_sku` names the parent of a variant in every shop. */
-export type ExportedProduct = ProductView & Readonly<{ parent_sku?: string }>;
+type OwnValues = { readonly [Name in 'status' | 'weight_unit']: ProductView[Name] | null };
+
+/** A product in an export, with its own values only; `parent_sku` names the parent of a variant in every shop. */
+export type ExportedProduct = Omit<ProductView, keyof OwnValues | 'inherited'> &
+  OwnValues &
+  Readonly<{ parent_sku?: string }>;
+
+const OF_NONE = {
+  category_id: { category_id: null, category: null },
+  tax_category: { tax_category: null },
+  status: { status: null },
+  weight: { weight: null, weight_unit: null },
+  images: { images: [] },
+} as const satisfies Readonly<Record<InheritableField, Partial<ExportedProduct>>>;
+
+/** A product as an import needs it: a variant without what it has from its parent. */
+export const exportedProduct = ({ inherited = [], ...product }: ProductView): ExportedProduct =>
+  Object.assign({ ...product }, ...inherited.map((field) => OF_NONE[field]));
 
 /** The cells of a product, in the order of `EXPORTED_COLUMNS`. */
 export const cellsOf = (product: ExportedProduct): Cell[] =>

@@ -72,7 +72,7 @@ export type ProductFields = Readonly<{
   images?: readonly string[];
   attributes?: StringMap;
   metadata?: StringMap;
-  /** The product of which this is a variant. */
+  /** The product of which this is a variant, which gives it the `INHERITABLE_FIELDS` that are omitted. */
   parent_id?: ProductId | null;
   /** How a variant differs from the other variants of its parent. */
   options?: StringMap;
@@ -99,6 +99,21 @@ const DEFAULTS: PlainFields = {
   metadata: {},
   parent_id: null,
   options: {},
+};
+
+/** The fields that a variant without values of its own has from its parent; the weight with its unit. */
+export const INHERITABLE_FIELDS = ['category_id', 'tax_category', 'status', 'weight', 'images'] as const;
+
+export type InheritableField = (typeof INHERITABLE_FIELDS)[number];
+
+/** The fields that the product has from its parent. */
+const inheritedFields = (fields: ProductFields): readonly InheritableField[] =>
+  typeof fields.parent_id === 'string' ? INHERITABLE_FIELDS.filter((name) => !hasOwnValue(fields, name)) : [];
+
+const hasOwnValue = (fields: ProductFields, name: InheritableField): boolean => {
+  if (name === 'category_id') return fields.category_id != null || fields.category != null;
+  if (name === 'images') return (fields.images ?? []).length > 0;
+  return fields[name] != null;
 };
 
 type PropertyOf<Name extends string> = Name extends `${infer First}_${infer Rest}`
@@ -151,7 +166,8 @@ export const valuesOf = (fields: ProductFields, storeCurrency: Currency) => {
     throw invalid([...amounts, ...errors]);
   }
   const { attributes, ...values } = plainValues(fields);
-  return { name: fields.name, price, compareAtPrice, ...values, attributes: inOrder(attributes) };
+  const inherited = inheritedFields(fields);
+  return { name: fields.name, price, compareAtPrice, ...values, attributes: inOrder(attributes), inherited };
 };
 
 const optionErrors = ({ parent_id: parentId, options = {} }: ProductFields): FieldError[] => {

@@ -2,7 +2,7 @@ import { createdFilters, describeList, type FilterOf, idFilter, idsFilter, type 
 import type { ResourceView } from '#core/shared/resource.ts';
 import type { CategoryId } from './category.ts';
 import { DEFAULT_LOW_STOCK, Product } from './product.ts';
-import { type PlainFields, PRODUCT_STATUSES } from './product-fields.ts';
+import { type InheritableField, type PlainFields, PRODUCT_STATUSES } from './product-fields.ts';
 import { type PublicVariantView, type VariantView, variantViews } from './variant.ts';
 
 /** A product as the API and its events show it to readers with `products:read`. */
@@ -21,7 +21,10 @@ export type ProductView = ResourceView<Product, 'product'> &
     category_id: CategoryId | null;
     available: boolean;
   }> &
-  Partial<FamilyView & ReductionView>;
+  Partial<InheritanceView & FamilyView & ReductionView>;
+
+/** What a variant shows besides: the fields whose values are those of its parent. */
+export type InheritanceView = Readonly<{ inherited: readonly InheritableField[] }>;
 
 /** What a product with variants shows besides. */
 export type FamilyView = PriceRangeView & Readonly<{ variants: readonly VariantView[] }>;
@@ -49,6 +52,7 @@ export const productView = (product: Product): ProductView => ({
   created_at: product.createdAt.toISOString(),
   updated_at: product.updatedAt.toISOString(),
   // what only some products show comes last
+  ...(product.parentId === null ? {} : { inherited: product.inherited }),
   ...(product.variants.length === 0 ? {} : familyView(product)),
   ...(product.lowestPrice30d === null ? {} : { lowest_price_30d: product.lowestPrice30d.toNumber() }),
 });

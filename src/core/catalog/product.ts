@@ -1,11 +1,13 @@
 import type { Currency } from '#core/shared/currency.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
 import { Money } from '#core/shared/money.ts';
+import { isSameValue } from '#core/shared/same-value.ts';
 import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
 import type { CategoryId } from './category.ts';
 import { extendedSlug, slugOf } from './names.ts';
 import {
   amountOf,
+  type InheritableField,
   type PlainValues,
   type ProductFields,
   type ProductId,
@@ -30,6 +32,8 @@ export type Product = Resource<'prod'> &
     lowestPrice30d: Money | null;
     /** With the name that the product's last event showed. */
     category: Readonly<{ id: CategoryId; name: string }> | null;
+    /** The fields whose values are those of the parent; empty unless it is a variant. */
+    inherited: readonly InheritableField[];
     /** Whether the parent, if there is one, is active: otherwise the variant is not on sale. */
     isParentActive: boolean;
     /** In the order of their ids. A product with variants is not sold itself. */
@@ -75,7 +79,7 @@ export const Product = {
     return amount instanceof Money ? undefined : amount;
   },
 
-  /** The fields as a writer would send them. */
+  /** The fields as a writer would send them, with what is inherited. */
   fieldsOf: (product: Product) => ({
     name: product.name,
     slug: product.slug,
@@ -86,16 +90,36 @@ export const Product = {
     ...plainFields(product),
   }),
 
+  /** The fields as a writer would send them, without what is inherited. */
+  ownFieldsOf: (product: Product): Partial<ProductFields> =>
+    Object.fromEntries(
+      Object.entries(Product.fieldsOf(product)).filter(([name]) => !product.inherited.some((field) => field === name)),
+    ),
+
+  /** The variant with what it has from its parent. */
+  inherit: (variant: Product, parent: Inheritance): Product => ({
+    ...variant,
+    ...inheritedValues(variant, parent),
+    isParentActive: Product.isOnSale(parent),
+  }),
+
+  /** The next version of a variant whose parent has changed, or the same one if it has nothing of the changes. */
+  followParent: (variant: Product, parent: Inheritance, at: Date): Product => {
+    const following = Product.inherit(variant, parent);
+    const isSame = following.isParentActive === variant.isParentActive && !differ(variant, following);
+    return isSame ? variant : nextVersion(following, {}, at);
+  },
+
+  /** Whether a change of a product may change its variants. */
+  changesVariants: (before: Product, after: Product): boolean =>
+    after.variants.length > 0 && (Product.isOnSale(before) !== Product.isOnSale(after) || differ(before, after)),
+
   /** Adjusts the stock; an untracked stock, or one that would become negative, leaves the product unchanged. */
   withStockAdjusted: (product: Product, delta: number, at: Date): Product => {
     if (product.stock === null || product.stock + delta < 0) return product;
     const stock = Math.min(product.stock + delta, MAX_QUANTITY);
     return nextVersion(product, { stock }, at);
   },
-
-  /** The next version of a variant whose parent is now active, or no longer is. */
-  withParentActive: (product: Product, isParentActive: boolean, at: Date): Product =>
-    nextVersion(product, { isParentActive }, at),
 
   /** The next version of a product whose variants changed. */
   withVariants: (product: Product, variants: readonly Variant[], at: Date): Product =>
@@ -133,6 +157,30 @@ export const Product = {
       [first, first],
     );
   },
+};
+
+/** What a variant may have from its parent. */
+type Inheritance = Pick<Product, InheritableProperty | 'isParentActive'>;
+
+type InheritableProperty = (typeof INHERITED_PROPERTIES)[InheritableField][number];
+
+const INHERITED_PROPERTIES = {
+  category_id: ['category'],
+  tax_category: ['taxCategory'],
+  status: ['status'],
+  weight: ['weight', 'weightUnit'],
+  images: ['images'],
+} as const satisfies Readonly<Record<InheritableField, readonly (keyof Product)[]>>;
+
+const INHERITABLE_PROPERTIES: readonly InheritableProperty[] = Object.values(INHERITED_PROPERTIES).flat();
+
+/** Whether the values that variants may have from them differ. */
+const differ = (before: Inheritance, after: Inheritance): boolean =>
+  INHERITABLE_PROPERTIES.some((name) => !isSameValue(before[name], after[name]));
+
+const inheritedValues = ({ inherited }: Pick<Product, 'inherited'>, parent: Inheritance): Partial<Inheritance> => {
+  const names = inherited.flatMap((field): readonly InheritableProperty[] => INHERITED_PROPERTIES[field]);
+  return Object.fromEntries(names.map((name) => [name, parent[name]]));
 };
 
 /** Some letters become several in a slug: 200 characters leave room for the extension. */

@@ -106,6 +106,7 @@ const cartOf = ({ lines, userId, ...invoice }: InvoiceCart): Cart => ({
   currency: invoice.currency,
   lines: lines.map(({ description, quantity, unitPrice, taxCategory }) => ({
     productId: null,
+    parentId: null,
     name: description,
     sku: null,
     unitPrice: magnitude(unitPrice),

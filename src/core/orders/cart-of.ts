@@ -49,6 +49,7 @@ export const cartOf = (request: OrderRequest, items: readonly SoldItem[], { buye
   currency: currencyOf(request, items),
   lines: items.map(({ product, quantity }) => ({
     productId: product.id,
+    parentId: product.parentId,
     name: product.name,
     sku: product.sku,
     unitPrice: kept.get(product.id)?.unitPrice ?? product.price,

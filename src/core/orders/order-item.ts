@@ -23,6 +23,8 @@ export type OrderItemId = Id<'item'>;
 export type OrderItem = Readonly<{
   id: OrderItemId;
   productId: ProductId;
+  /** The product of which it is a variant; null for other products, and for older items whose product was deleted. */
+  parentId: ProductId | null;
   name: string;
   sku: string | null;
   /** The product's slug; null for items older than this field. */
@@ -59,6 +61,7 @@ export const itemName = ({ name, options }: Pick<OrderItem, 'name' | 'options'>)
 /** An item with the data of its product now. */
 export const itemOf = (product: Product, charged: ChargedItem): Omit<OrderItem, 'id' | 'isFromStock'> => ({
   productId: product.id,
+  parentId: product.parentId,
   name: product.name,
   sku: product.sku,
   slug: product.slug,

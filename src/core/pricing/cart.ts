@@ -9,6 +9,8 @@ import type { Money } from '#core/shared/money.ts';
 export type CartLine = Readonly<{
   /** Null for a line of an invoice. */
   productId: ProductId | null;
+  /** The product of which it is a variant; null unless it is one. */
+  parentId: ProductId | null;
   name: string;
   sku: string | null;
   unitPrice: Money;

@@ -16,7 +16,7 @@ export type DiscountFacts = Readonly<{
   usedUp: ReadonlyMap<DiscountId, RefusedUse['reason']>;
 }>;
 
-/** The lines that a discount reduces. */
+/** The lines that a discount reduces: variants by their parent too. */
 export const discountedLines = (
   { productIds, categoryIds }: Pick<Discount, 'productIds' | 'categoryIds'>,
   { lines }: Cart,
@@ -24,8 +24,8 @@ export const discountedLines = (
 ): CartLine[] => {
   if (productIds.length === 0 && categoryIds.length === 0) return [...lines];
   return lines.filter(
-    ({ productId, categoryId }) =>
-      (productId !== null && productIds.includes(productId)) ||
+    ({ productId, parentId, categoryId }) =>
+      [productId, parentId].some((id) => id !== null && productIds.includes(id)) ||
       (categoryId !== null && categoriesOf(categoryId).some((id) => categoryIds.includes(id))),
   );
 };

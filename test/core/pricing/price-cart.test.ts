@@ -47,6 +47,7 @@ const anyLine = (currency: Currency): fc.Arbitrary<CartLine> =>
     .map(({ minor, ...line }) => ({
       ...line,
       productId: ids.next('prod'),
+      parentId: null,
       name: 'Linen shirt',
       sku: null,
       unitPrice: Money.ofMinor(minor, currency),

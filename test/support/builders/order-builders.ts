@@ -25,6 +25,7 @@ export const dollars = (major: number): Money => money(major);
 export const anItem = (overrides: Partial<OrderItem> = {}): OrderItem => ({
   id: ids.next('item'),
   productId: ids.next('prod'),
+  parentId: null,
   name: 'Linen shirt',
   sku: null,
   slug: null,

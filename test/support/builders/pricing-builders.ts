@@ -30,6 +30,7 @@ export const aDiscount = (fields: Partial<DiscountFields> = {}): Discount => {
 /** A shirt of 20.00 with the given fields. */
 export const aCartLine = (fields: Partial<CartLine> = {}): CartLine => ({
   productId: ids.next('prod'),
+  parentId: null,
   name: 'Linen shirt',
   sku: null,
   unitPrice: Money.ofMinor(2_000n, USD),

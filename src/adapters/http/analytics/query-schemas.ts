@@ -48,7 +48,7 @@ export const analyticsQuery = objectOf<AskedQuestion>({
     .max(MAX_FILTERS)
     .single()
     .description(
-      `At most ${MAX_FILTERS} filters on one dimension, each as \`dimension:key\` with a key as in the rows. \`user:\` selects guests, \`category:\` products without a category. ` +
+      `At most ${MAX_FILTERS} filters on one dimension, each as \`dimension:key\` with a key as in the rows. \`user:\` selects guests, \`category:\` products without a category. A product selects its variants too, and a category those below it. ` +
         'The dimension must be the key dimension of the question; if the question has none, the figures of the selected keys are added up.',
     )
     .example(['gateway:stripe']),

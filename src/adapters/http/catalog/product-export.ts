@@ -4,7 +4,7 @@ import { cellsOf, EXPORTED_COLUMNS, isTextColumn } from '#core/catalog/product-c
 import type { ProductView } from '#core/catalog/product-view.ts';
 import { Json, type Position } from '#core/shared/page.ts';
 import { csvLines, withGuard } from '../request/csv.ts';
-import { familyOf, groupsOf, type ProductJson, withParentSku, withVariants } from './product-families.ts';
+import { familyOf, groupsOf, type ProductJson, rowOf, withVariants } from './product-families.ts';
 
 const PAGE_SIZE = 100;
 
@@ -68,7 +68,7 @@ export async function* productFile(
   const parentSku = await selectedParentSku(queries, selection);
   let text = header;
   for await (const page of pagesOf(queries, selection)) {
-    const families = page.map((product) => familyOf(withParentSku(product, parentSku)));
+    const families = page.map((product) => familyOf(rowOf(product, parentSku)));
     for (const group of groupsOf(families)) {
       const rows = await withVariants(queries, group);
       yield { text: text + toLines(rows), products: group.length, rows: rows.length };

@@ -1,17 +1,17 @@
 import type { CatalogQueries } from '#core/catalog/ports.ts';
 import type { ProductId } from '#core/catalog/product.ts';
-import type { ExportedProduct } from '#core/catalog/product-columns.ts';
+import { type ExportedProduct, exportedProduct } from '#core/catalog/product-columns.ts';
 import type { ProductView } from '#core/catalog/product-view.ts';
 import { Json } from '#core/shared/page.ts';
 
 export type ProductJson = Json<ExportedProduct>;
 
-/**
- * Adds `parent_sku`, by which an import finds the parent. It edits the JSON text, since parsing every variant would take
- * most of the export's time.
- */
-export const withParentSku = (variant: Json<ProductView>, sku: string | null): ProductJson =>
-  sku === null ? variant : `${variant.slice(0, -1)},"parent_sku":${JSON.stringify(sku)}}`;
+/** A product as a row. A variant has its own values, and `parent_sku`, by which an import finds its parent. */
+export const rowOf = (product: Json<ProductView>, parentSku: string | null): ProductJson => {
+  // only variants are parsed
+  if (!product.includes('"inherited":')) return product as string as ProductJson;
+  return Json.of({ ...exportedProduct(Json.parse(product)), ...(parentSku !== null && { parent_sku: parentSku }) });
+};
 
 /** A listed product and the ids of its variants, which are shown with it in short. */
 export type Family = Readonly<{
@@ -54,6 +54,6 @@ export const withVariants = async (queries: CatalogQueries, families: readonly F
     const variants = variantIds.flatMap((variantId) => found.get(variantId) ?? []);
     // one may have been given to another parent meanwhile
     const own = variants.filter((variant) => variant.includes(`"parent_id":"${id}"`));
-    return [product, ...own.map((variant) => withParentSku(variant, sku))];
+    return [product, ...own.map((variant) => rowOf(variant, sku))];
   });
 };

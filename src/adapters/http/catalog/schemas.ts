@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { DEFAULT_LOW_STOCK, MAX_QUANTITY, Product } from '#core/catalog/product.ts';
-import { MAX_OPTIONS, PRODUCT_STATUSES, type ProductFields, WEIGHT_UNITS } from '#core/catalog/product-fields.ts';
+import { INHERITABLE_FIELDS, MAX_OPTIONS, PRODUCT_STATUSES, type ProductFields, WEIGHT_UNITS } from '#core/catalog/product-fields.ts';
 import { type ProductView, productList } from '#core/catalog/product-view.ts';
 import type { ProductPatch } from '#core/catalog/steps/store-product.ts';
 import { MAX_VARIANTS, type VariantView } from '#core/catalog/variant.ts';
@@ -188,6 +188,10 @@ const productFields = resourceSchema<ProductView>('product', 'prod', {
   metadata: fields.metadata.description('Your own data. Only with `products:read`.'),
   parent_id: fields.parent_id.required(),
   options: fields.options.required(),
+  inherited: Joi.array()
+    .items(Joi.string().valid(...INHERITABLE_FIELDS))
+    .description('Only of a variant: the fields whose values are those of its parent. A weight comes with its unit.')
+    .example(['category_id', 'tax_category']),
   variants: Joi.array()
     .items(variantSchema)
     .max(MAX_VARIANTS)

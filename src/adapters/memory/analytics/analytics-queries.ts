@@ -9,6 +9,7 @@ import {
 } from '#core/analytics/ports.ts';
 import { compareRows, type FiguresRow } from '#core/analytics/row-order.ts';
 import { Id } from '#core/shared/id.ts';
+import { withDescendants } from '../catalog/category-lookup.ts';
 import { allWithVariants } from '../catalog/variants.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import type { AnalyticsStore, PurchaseRow } from './analytics-store.ts';
@@ -27,6 +28,20 @@ export const makeAnalyticsQueries = (shop: MemoryStore, store: AnalyticsStore): 
   async labels(dimension, keys) {
     const labels = keys.map((key) => [key, labelOf(shop, store, { dimension, key })] as const);
     return new Map(labels.flatMap(([key, label]) => (label === undefined ? [] : [[key, label]])));
+  },
+
+  async coveredKeys(dimension, keys) {
+    const { orders, products } = shop;
+    if (dimension === 'category') {
+      const categories = keys.filter((key) => Id.is('cat', key));
+      return [...new Set([...keys, ...withDescendants(shop, categories)])];
+    }
+    const sold = orders.values().flatMap(({ items }) => items);
+    const deleted = sold.filter(({ productId }) => products.get(productId) === undefined);
+    const variants = [...products.values(), ...deleted.map(({ productId: id, parentId }) => ({ id, parentId }))];
+    return [
+      ...new Set([...keys, ...variants.flatMap(({ id, parentId }) => (keys.includes(parentId ?? '') ? [id] : []))]),
+    ];
   },
 
   async series({ starts, ...query }) {

@@ -16,7 +16,7 @@ import type {
   Visibility,
   WholeTreeView,
 } from '#core/catalog/ports.ts';
-import { type PricePeriodView, priceList, pricePeriodView } from '#core/catalog/price-history.ts';
+import { type PricePeriodView, priceChanges, priceList, pricePeriodView } from '#core/catalog/price-history.ts';
 import { Product, type ProductId } from '#core/catalog/product.ts';
 import {
   type ProductFilter,
@@ -76,7 +76,7 @@ export class MemoryCatalogQueries implements CatalogQueries {
   }
 
   async listPrices(id: ProductId, page: PageRequest): Promise<Page<PricePeriodView>> {
-    const periods = this.#store.productPrices.get(id) ?? [];
+    const periods = priceChanges(this.#store.productPrices.get(id) ?? []);
     const items = periods.map((period, index) => ({ ...pricePeriodView(period), id: String(index), period }));
     return mappedPage(priceList, items, { filter: {}, page }, ({ period }) => pricePeriodView(period));
   }

@@ -6,7 +6,7 @@ import { alreadyExists } from '#core/shared/domain-error.ts';
 import type { StoreChanges } from '../store/memory-store.ts';
 import { byId } from '../store/order.ts';
 import { requirePrevious, resourceRepository } from '../store/resources.ts';
-import { productCounts } from './category-lookup.ts';
+import { currentCategory, productCounts } from './category-lookup.ts';
 
 const MAX_LABELLED = 20;
 
@@ -67,5 +67,12 @@ export const makeCategoryRepository = (tables: StoreChanges): CategoryRepository
     },
 
     countProducts: async (id, visibility) => productCounts(tables, id, visibility),
+
+    async countVariants(id) {
+      const variants = tables.products.filter(
+        ({ parentId, inherited }) => parentId !== null && !inherited.includes('category_id'),
+      );
+      return variants.filter((variant) => currentCategory(tables, variant)?.id === id).length;
+    },
   };
 };

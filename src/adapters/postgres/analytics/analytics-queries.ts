@@ -4,6 +4,7 @@ import { MEASURE_NAMES, type Measure, type Values } from '#core/analytics/measur
 import {
   type AnalyticsQueries,
   type CohortMonth,
+  type CoveringDimension,
   type Generation,
   type LabelledDimension,
   NO_BUYERS,
@@ -15,6 +16,7 @@ import { db } from '../statements/sql-builder.ts';
 import { toGeneration } from '../tables/analytics-generations.ts';
 import { toValues } from '../tables/analytics-rollups.ts';
 import { COHORTS, COUNT_BUYERS, COUNT_SIGN_UPS } from './buyer-statements.ts';
+import { COVERED_KEYS } from './covered-keys.ts';
 import { DIVIDED, orderParameters } from './divided-statements.ts';
 import { type FigureParameters, figures, parametersOf, type Sums, sumsOf } from './figure-sources.ts';
 import { GENERATIONS } from './figure-statements.ts';
@@ -100,6 +102,10 @@ export class PostgresAnalyticsQueries implements AnalyticsQueries {
   async labels(dimension: LabelledDimension, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const rows = await this.#database.query(LABELS[dimension]({ keys }));
     return new Map(rows.map(({ key, label }) => [key, label]));
+  }
+
+  async coveredKeys(dimension: CoveringDimension, keys: readonly string[]): Promise<readonly string[]> {
+    return (await this.#database.query(COVERED_KEYS[dimension]({ keys }))).map(({ key }) => key);
   }
 
   async series({ starts, ...query }: QueryOf<'series'>): Promise<ReadonlyMap<number, Values>> {

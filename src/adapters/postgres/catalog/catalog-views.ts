@@ -3,7 +3,7 @@ import type { CategoryId } from '#core/catalog/category.ts';
 import type { Visibility } from '#core/catalog/ports.ts';
 import type { ProductId } from '#core/catalog/product.ts';
 import { PLAIN_FIELDS, type PlainFields } from '#core/catalog/product-fields.ts';
-import type { FamilyView, ProductView, PublicProductView, ReductionView } from '#core/catalog/product-view.ts';
+import type { FamilyView, InheritanceView, ProductView, PublicProductView, ReductionView } from '#core/catalog/product-view.ts';
 import type { PublicVariantView, VariantView } from '#core/catalog/variant.ts';
 import type { Json } from '#core/shared/page.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
@@ -101,20 +101,31 @@ const REDUCTION = {
   members: { lowest_price_30d: majorUnits(sql<string>`${t('t.lowest_price_30d_major')}`) },
 };
 
-type Extensions = keyof FamilyView | keyof ReductionView;
+const INHERITANCE = {
+  condition: sql<boolean>`t.parent_id is not null`,
+  members: { inherited: t('t.inherited') },
+};
+
+type Extensions = keyof InheritanceView | keyof FamilyView | keyof ReductionView;
 
 /** A product `t` with its category `c` as the API shows it. */
 export const PRODUCT_VIEWS = {
   full: extendedView<ProductView>()(
-    extendedView<Omit<ProductView, keyof ReductionView>>()(jsonView<Omit<ProductView, Extensions>>()(MEMBERS), {
-      condition: HAS_VARIANTS,
-      members: { variants: variantsOf(VARIANT_VIEWS.full), ...PRICE_RANGE },
-    }),
+    extendedView<Omit<ProductView, keyof ReductionView>>()(
+      extendedView<Omit<ProductView, keyof FamilyView | keyof ReductionView>>()(
+        jsonView<Omit<ProductView, Extensions>>()(MEMBERS),
+        INHERITANCE,
+      ),
+      { condition: HAS_VARIANTS, members: { variants: variantsOf(VARIANT_VIEWS.full), ...PRICE_RANGE } },
+    ),
     REDUCTION,
   ),
   public: extendedView<PublicProductView>()(
     extendedView<Omit<PublicProductView, keyof ReductionView>>()(
-      jsonView<Omit<PublicProductView, Extensions>>()(PUBLIC_MEMBERS),
+      extendedView<Omit<PublicProductView, keyof FamilyView | keyof ReductionView>>()(
+        jsonView<Omit<PublicProductView, Extensions>>()(PUBLIC_MEMBERS),
+        INHERITANCE,
+      ),
       {
         condition: HAS_VARIANTS,
         members: { variants: variantsOf(VARIANT_VIEWS.public, sql`and v.status = 'active'`), ...PRICE_RANGE },

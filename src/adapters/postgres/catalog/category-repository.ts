@@ -9,6 +9,7 @@ import type { TransactionSession } from '../connection/transaction-session.ts';
 import { toCategory, toCategoryRow } from '../tables/categories.ts';
 import {
   COUNT_CATEGORIES,
+  COUNT_VARIANTS,
   DELETE_CATEGORY,
   DELETE_COUNTS,
   DELETE_REMOVED,
@@ -124,6 +125,11 @@ export class PostgresCategoryRepository implements CategoryRepository {
   async countProducts(id: CategoryId, visibility: Visibility): Promise<ProductCounts> {
     const [counts] = await this.#session.query(COUNT_PRODUCTS[visibility]({ id }));
     return counts ?? { product_count: 0, product_count_total: 0 };
+  }
+
+  async countVariants(id: CategoryId): Promise<number> {
+    const [row] = await this.#session.query(COUNT_VARIANTS({ id }));
+    return Number(row?.count ?? 0);
   }
 
   async #ensureTop(category: Category): Promise<Category | undefined> {

@@ -135,6 +135,19 @@ export const DELETE_REMOVED = prepare<{ id: CategoryId }>()(($) =>
   db.deleteFrom('categories').where('parent_id', '=', $('id')).where('removed', '=', sql.lit(true)),
 );
 
+/** Those of the categories that were removed in favour of it too. */
+export const COUNT_VARIANTS = prepare<{ id: CategoryId }>()(($) =>
+  db
+    .selectFrom('products')
+    .select(sql<string>`count(*)`.as('count'))
+    .where('parent_id', 'is not', null)
+    .where(sql<boolean>`not 'category_id' = any(inherited)`)
+    .where(
+      sql<boolean>`category_id = any(array(
+        select ${$('id')} union all select c.id from categories c where c.parent_id = ${$('id')} and c.removed))`,
+    ),
+);
+
 export const DELETE_CATEGORY = deleteRow(CategoryRow);
 
 /** After the category, since its deletion waits for the products that are being removed from it. */

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type PricePeriod, priceList, pricePeriodView } from '#core/catalog/price-history.ts';
 import type { Product, ProductId } from '#core/catalog/product.ts';
 import type { PageRequest } from '#core/shared/page.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
-import { columnEquals } from '../lists/condition.ts';
+import { columnEquals, constantCondition } from '../lists/condition.ts';
 import { listPageQuery } from '../lists/list-page.ts';
 import { listTable } from '../lists/list-table.ts';
 import type { PageQuery } from '../lists/page-query.ts';
@@ -125,10 +125,32 @@ export class ProductPrices {
   }
 }
 
-const PRICE_VIEW = rowView(ProductPriceRow, (row) => pricePeriodView(toPricePeriod(row)));
+/** The rows of the same product as `t`. */
+const others = (condition: RawBuilder<unknown>) =>
+  sql`from product_prices o where o.product_id = t.product_id and ${condition}`;
+
+/** When the price changes next. */
+const NEXT_CHANGE = sql<Date | null>`(
+  select o.started_at ${others(sql`(o.started_at, o.id) > (t.started_at, t.id)
+    and (o.price, o.currency) <> (t.price, t.currency)`)}
+  order by o.started_at, o.id limit 1)`;
+
+const WAS_PUBLISHED = sql<boolean>`(t.published or exists (
+  select ${others(sql`o.published and o.started_at >= t.started_at
+    and o.started_at < coalesce(${NEXT_CHANGE}, 'infinity')`)}))`;
+
+/** A period that a change of publication began is shown with the one before it. */
+const HAS_NEW_PRICE = sql<SqlBool>`(t.price, t.currency) is distinct from (
+  select (o.price, o.currency) ${others(sql`(o.started_at, o.id) < (t.started_at, t.id)`)}
+  order by o.started_at desc, o.id desc limit 1)`;
+
+const PRICE_VIEW = rowView(ProductPriceRow, (row) => pricePeriodView(toPricePeriod(row)), {
+  ended_at: NEXT_CHANGE,
+  published: WAS_PUBLISHED,
+});
 
 const priceTable = listTable('product_prices')(priceList, { columns: { from: 'started_at' }, conditions: {} });
 
 /** The statement of `listPrices`, for a test of its plan. */
 export const pricePage = (id: ProductId, page: PageRequest): PageQuery =>
-  listPageQuery(priceTable, PRICE_VIEW, { filter: {}, page, conditions: [columnEquals('product_id', id)] });
+  listPageQuery(priceTable, PRICE_VIEW, { filter: {}, page, conditions: [columnEquals('product_id', id), constantCondition('new price', HAS_NEW_PRICE)] });

@@ -25,6 +25,7 @@ const STORED_ITEM = jsonView<StoredOrderItem>()({
   slug: item('i.slug'),
   image: item('i.image'),
   options: item('i.options'),
+  parent_id: item('i.parent_id'),
   category_id: item('i.category_id'),
   category: item('i.category'),
   // as text: a number would lose digits

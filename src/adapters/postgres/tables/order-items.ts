@@ -14,6 +14,7 @@ import { type Row, table } from './table.ts';
 const copied = copiedColumns({
   id: id<'item'>(),
   product_id: id<'prod'>(),
+  parent_id: id<'prod'>().strictNullable(),
   name: p.text(),
   sku: p.text().strictNullable(),
   slug: p.text().strictNullable(),

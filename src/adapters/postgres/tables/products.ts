@@ -7,7 +7,7 @@ import type { WeightUnit } from '#core/catalog/product-fields.ts';
 import { Variant } from '#core/catalog/variant.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
-import { amount, bigint, id, json, jsonb, timestamp } from './column-types.ts';
+import { amount, bigint, id, json, jsonb, textArray, timestamp } from './column-types.ts';
 import { copiedColumns } from './copied-columns.ts';
 import { table, type WrittenRow } from './table.ts';
 import { type VariantAttributes, variantAttributes } from './variant-attributes.ts';
@@ -51,6 +51,8 @@ export const ProductRow = table('products', {
   // the label that the product's last event showed
   category_name: p.text().strictNullable(),
   weight: weight().strictNullable(),
+  // the names of the fields whose values are those of the parent
+  inherited: textArray().$type<Product['inherited']>(),
   // the parent itself, or the product
   root_id: id<'prod'>().$type<GeneratedAlways<ProductId>>().generated('stored'),
   parent_active: p.boolean(),
@@ -96,6 +98,7 @@ export const toProductRow = (product: Product): ProductRow => {
     attributes: product.attributes,
     metadata: product.metadata,
     parent_id: product.parentId,
+    inherited: product.inherited,
     parent_active: product.isParentActive,
     options: product.options,
     variant_count: variants.length,
@@ -116,6 +119,7 @@ export const toProduct = (row: ProductRow & Readonly<{ variants: readonly Varian
   lowestPrice30d: row.lowest_price_30d === null ? null : amountIn(row.currency, row.lowest_price_30d),
   category: row.category_id === null ? null : { id: row.category_id, name: row.category_name ?? '' },
   weight: row.weight === null ? null : Number(row.weight),
+  inherited: row.inherited,
   isParentActive: row.parent_active,
   variants: row.variants.map(toVariant),
 });

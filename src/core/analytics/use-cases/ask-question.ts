@@ -8,7 +8,7 @@ import { isLabelled, readLabels } from '../group-labels.ts';
 import { Values } from '../measures.ts';
 import { Formula, METRICS, type Metric, type MetricName, metricValue } from '../metrics.ts';
 import type { AnalyticsQueries } from '../ports.ts';
-import { Question, type QuestionFields } from '../question.ts';
+import { Question, type QuestionFields, withCoveredKeys } from '../question.ts';
 import { EARLIEST, endsOf, type RangeFields } from '../report-range.ts';
 import { openReport, type ReportDeps, type ReportReader } from '../report-reader.ts';
 import { grainsOf } from '../rollup.ts';
@@ -46,7 +46,7 @@ const DEFAULT_ROWS = 100;
 export const makeAskQuestion =
   (deps: ReportDeps): AskQuestion =>
   async (actor, { limit = DEFAULT_ROWS, ...asked }) => {
-    const question = Question.of(asked);
+    const question = await withCovered(deps.queries, Question.of(asked));
     // without a dimension of time, the range is not divided
     const interval = question.time ?? 'month';
     // figures by key and time are kept in the shop's time zone only
@@ -67,6 +67,13 @@ export const makeAskQuestion =
       has_more: found.length > limit,
     };
   };
+
+/** A filter on a product or a category selects what it covers too. */
+const withCovered = async (queries: AnalyticsQueries, question: Question): Promise<Question> => {
+  const { source, keys } = question;
+  if (keys === null || (source !== 'product' && source !== 'category')) return question;
+  return withCoveredKeys(question, { source, keys: await queries.coveredKeys(source, keys) });
+};
 
 /** Figures by key are kept by days of the shop's time zone, and cost as much as there are keys in each interval. */
 const requireBounded = ({ key, source, time }: Question, { range, generation }: ReportReader): void => {

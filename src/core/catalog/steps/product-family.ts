@@ -9,6 +9,7 @@ import {
 } from '#core/shared/domain-error.ts';
 import type { CatalogTx } from '../ports.ts';
 import { Product, type ProductId } from '../product.ts';
+import type { ProductFields } from '../product-fields.ts';
 import { productUpdated } from '../records.ts';
 import { MAX_VARIANTS, Variant } from '../variant.ts';
 
@@ -23,8 +24,16 @@ export const lockParent = async (tx: CatalogTx, parentId: ProductId | null | und
   });
 };
 
+type NamedCategory = Pick<ProductFields, 'category' | 'category_id'>;
+
+/** What names the category of a product: its own fields, or else those of its parent. */
+export const inheritedCategory = (fields: NamedCategory, parent: Product | null): NamedCategory =>
+  parent === null || fields.category != null || fields.category_id != null
+    ? fields
+    : { category_id: parent.category?.id ?? null };
+
 /**
- * The product as a variant of its parent, or as a product without one.
+ * The product as a variant of its parent, from which it has what it inherits but its category, or as a product without one.
  * @throws DomainError `validation_failed` for a parent that it cannot have, or for a currency that is not the parent's;
  * `already_exists` for the options of another variant; `conflict` for too many variants.
  */
@@ -38,7 +47,8 @@ export const asVariantOf = (product: Product, parent: Product | null): Product =
     throw alreadyExists('options', 'are already those of another variant of the product');
   }
   if (others.length >= MAX_VARIANTS) throw conflict(`A product has at most ${MAX_VARIANTS} variants.`);
-  return { ...product, isParentActive: Product.isOnSale(parent) };
+  // the label that the parent has may be a former one
+  return Product.inherit(product, { ...parent, category: product.category });
 };
 
 const parentErrors = (product: Product, parent: Product): FieldError[] => {
@@ -81,18 +91,6 @@ const saveVariants = async (
   const after = Product.withVariants(parent, variants.sort(byId), at);
   await tx.products.save(after);
   await tx.events.append(actor, productUpdated(parent, after));
-};
-
-/** Takes the variants of a product off sale with it, or offers them again. */
-export const followParent = async (tx: CatalogTx, actor: Actor, before: Product, after: Product): Promise<void> => {
-  const isParentActive = Product.isOnSale(after);
-  if (Product.isOnSale(before) === isParentActive) return;
-  for (const { id } of after.variants) {
-    const variant = await tx.products.get(id);
-    const following = Product.withParentActive(variant, isParentActive, after.updatedAt);
-    await tx.products.save(following);
-    await tx.events.append(actor, productUpdated(variant, following));
-  }
 };
 
 const byId = (a: Variant, b: Variant): number => (a.id < b.id ? -1 : 1);

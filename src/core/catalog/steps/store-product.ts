@@ -6,28 +6,31 @@ import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
 import type { RulesTx } from '#core/shop/ports.ts';
 import type { CatalogTx } from '../ports.ts';
-import { changesPublishedPrice, startOfPriorPrices, withLowestPrice } from '../price-history.ts';
 import { Product } from '../product.ts';
 import type { ProductFields } from '../product-fields.ts';
 import { productView } from '../product-view.ts';
 import { productChanged, productUpdatedBy } from '../records.ts';
 import { ensureCategory } from './ensure-category.ts';
 import { withFreeSlug } from './known-slugs.ts';
+import { followingVariants, storeFollowing, withFollowing } from './following-variants.ts';
 import {
   asVariantOf,
-  followParent,
   hideVariant,
+  inheritedCategory,
   lockParent,
   requireCurrencyOfVariants,
   showVariant,
 } from './product-family.ts';
+import { withReduction } from './with-reduction.ts';
 
-/** Null resets a field to its default. */
+/** Null resets a field to its default, or a variant's to what it inherits. */
 export type ProductPatch = MergePatch<ProductFields>;
 
 /** All fields of a product after a patch. */
 export const patchedFields = (product: Product, patch: ProductPatch): ProductFields => {
-  const { category_id: categoryId = null, ...current } = Product.fieldsOf(product);
+  // a variant that leaves its parent keeps what it had from it
+  const fields = patch.parent_id === null ? Product.fieldsOf(product) : Product.ownFieldsOf(product);
+  const { category_id: categoryId = null, ...current } = fields;
   // a new label replaces the category, and a null would be removed by the merge
   const base = patch.category === undefined ? { ...current, category_id: categoryId } : current;
   return mergePatch(base, patch) as ProductFields;
@@ -54,27 +57,23 @@ export const storeProduct = async (
   fields: ProductFields,
 ): Promise<Product> => {
   const at = deps.clock.now();
-  const category = await ensureCategory(tx, { ...deps, actor }, fields);
   const formerParent = await lockParent(tx, before.parentId);
   const parent = fields.parent_id === before.parentId ? formerParent : await lockParent(tx, fields.parent_id);
+  const category = await ensureCategory(tx, { ...deps, actor }, inheritedCategory(fields, parent));
   const storeCurrency = await defaultCurrency(tx, parent, fields);
   const replaced = asVariantOf(Product.replace(before, fields, { category, storeCurrency, at }), parent);
   requireCurrencyOfVariants(before, replaced);
   const isSlugKept = replaced.slug === before.slug;
   const named = isSlugKept ? replaced : await withFreeSlug(tx, replaced, typeof fields.slug === 'string');
-  const after = await withReduction(tx, before, named);
+  const reduced = await withReduction(tx, before, named);
+  const following = await followingVariants(tx, before, reduced);
+  const after = withFollowing(reduced, following);
   if (isUnchanged(productView(before), productView(after))) return before;
   await tx.products.save(after);
   await tx.events.append(actor, ...productChanged(before, after));
   await tx.audit.append(...productUpdatedBy(actor, before, after));
-  await followParent(tx, actor, before, after);
+  await storeFollowing(tx, actor, following);
   if (formerParent?.id !== parent?.id) await hideVariant(tx, actor, formerParent, { id: before.id, at });
   await showVariant(tx, actor, parent, after);
   return after;
-};
-
-const withReduction = async (tx: CatalogTx, before: Product, after: Product): Promise<Product> => {
-  if (!changesPublishedPrice(before, after)) return after;
-  const published = await tx.products.publishedPrices([after.id], startOfPriorPrices(after.updatedAt));
-  return withLowestPrice(after, published.get(after.id) ?? []);
 };

@@ -8,7 +8,7 @@ import type { ProductFields } from '../product-fields.ts';
 import { productAuditEntry, productCreated } from '../records.ts';
 import { ensureCategory } from '../steps/ensure-category.ts';
 import { withFreeSlug } from '../steps/known-slugs.ts';
-import { asVariantOf, lockParent, showVariant } from '../steps/product-family.ts';
+import { asVariantOf, inheritedCategory, lockParent, showVariant } from '../steps/product-family.ts';
 import { defaultCurrency } from '../steps/store-product.ts';
 
 export type CreateProduct = (actor: Actor, fields: ProductFields) => Work<Product, CatalogTx>;
@@ -18,8 +18,8 @@ export const makeCreateProduct =
   (actor, fields) =>
   async (tx) => {
     const at = deps.clock.now();
-    const category = await ensureCategory(tx, { ...deps, actor }, fields);
     const parent = await lockParent(tx, fields.parent_id);
+    const category = await ensureCategory(tx, { ...deps, actor }, inheritedCategory(fields, parent));
     const storeCurrency = await defaultCurrency(tx, parent, fields);
     const created = asVariantOf(Product.create(deps.ids.next('prod'), fields, { category, storeCurrency, at }), parent);
     const product = await withFreeSlug(tx, created, typeof fields.slug === 'string');

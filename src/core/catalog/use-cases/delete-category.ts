@@ -39,7 +39,8 @@ export const makeDeleteCategory =
   };
 
 const requireEmpty = async (tx: CatalogTx, tree: CategoryTree, id: CategoryId): Promise<void> => {
-  const { product_count: products } = await tx.categories.countProducts(id, 'full');
+  const { product_count: listed } = await tx.categories.countProducts(id, 'full');
+  const products = listed + (await tx.categories.countVariants(id));
   const children = CategoryTree.childrenOf(tree, id).length;
   if (products === 0 && children === 0) return;
   const message = `The category has ${products} products and ${children} child categories. Send reassign_to.`;
