@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Product } from '#core/catalog/product.ts';
+import type { PricePeriodView } from '#core/catalog/price-history.ts';
 import { productView, publicProductView } from '#core/catalog/product-view.ts';
 import { Money } from '#core/shared/money.ts';
 import { Json, type Position } from '#core/shared/page.ts';
@@ -70,16 +71,62 @@ export const productPricesContract = (name: string, open: OpenStorage): void => 
       expect(found.map(({ price }) => price.toNumber())).to.include(8);
     });
 
-    it('are listed in pages, and removed with their product', async () => {
-      const product = await withPrices([10, 'active'], [20, 'active'], [20, 'draft'], [30, 'draft']);
-      const prices: number[] = [];
+    /** All prices, read in pages. */
+    const listed = async ({ id }: Product, limit: number): Promise<PricePeriodView[]> => {
+      const prices: PricePeriodView[] = [];
       let after: Position | undefined;
       do {
-        const page = await storage().catalogQueries.listPrices(product.id, { limit: 2, after });
-        prices.push(...page.items.map(Json.parse).map(({ price }) => price));
+        const page = await storage().catalogQueries.listPrices(id, { limit, after });
+        prices.push(...page.items.map(Json.parse));
         after = page.next ?? undefined;
       } while (after !== undefined);
-      expect(prices).to.deep.equal([30, 20, 20, 10, 1]);
+      return prices;
+    };
+
+    it('are listed where they change, and not where the status alone does', async () => {
+      const product = await withPrices(
+        [1, 'active'],
+        [1, 'archived'],
+        [20, 'archived'],
+        [20, 'draft'],
+        [20, 'active'],
+        [20, 'archived'],
+        [1, 'archived'],
+        [1, 'draft'],
+        [30, 'active'],
+        [30, 'archived'],
+      );
+      const shown = [
+        { price: 30, published: true, from: 9, to: null },
+        { price: 1, published: false, from: 7, to: 9 },
+        { price: 20, published: true, from: 3, to: 7 },
+        { price: 1, published: true, from: 0, to: 3 },
+      ].map(({ from, to, ...shownFields }) => ({
+        object: 'price',
+        currency: 'USD',
+        ...shownFields,
+        from: noonPlus(from).toISOString(),
+        to: to === null ? null : noonPlus(to).toISOString(),
+      }));
+      for (const limit of [1, 2, 3, 100]) expect(await listed(product, limit)).to.have.deep.members(shown);
+      const { total } = await storage().catalogQueries.listPrices(product.id, { limit: 2, includeTotal: true });
+      expect(total).to.equal(4);
+      expect((await listed(product, 100)).map(({ price }) => price)).to.deep.equal([30, 1, 20, 1]);
+    });
+
+    it('are listed as published where they were for no time', async () => {
+      const product = await withPrices([20, 'active']);
+      const at = noonPlus(1);
+      const draft = changed(product, { status: 'draft' }, { at });
+      await run((tx) => tx.products.save(draft));
+      await run((tx) => tx.products.save(changed(draft, { price: 30 }, { at })));
+      const [, second] = await listed(product, 100);
+      expect(second).to.include({ price: 20, published: true });
+    });
+
+    it('are listed in pages, and removed with their product', async () => {
+      const product = await withPrices([10, 'active'], [20, 'active'], [20, 'draft'], [30, 'draft']);
+      expect((await listed(product, 2)).map(({ price }) => price)).to.deep.equal([30, 20, 10, 1]);
       await run((tx) => tx.products.remove(product.id));
       expect((await storage().catalogQueries.listPrices(product.id, { limit: 2 })).items).to.deep.equal([]);
     });

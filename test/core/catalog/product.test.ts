@@ -62,6 +62,7 @@ describe('Product', () => {
       metadata: {},
       parentId: null,
       isParentActive: true,
+      inherited: [],
       options: {},
       variants: [],
       createdAt: NOON,

@@ -113,11 +113,13 @@ describe('a variant', () => {
 
   it('is off sale while its parent is archived', async () => {
     const small = await add({ size: 'S' });
+    const own = await add({ size: 'XS' }, { status: 'active' });
     catalogue.clock.advance(60);
+    const archived = { isParentActive: false, version: 2, updatedAt: noonPlus(60) };
     await change(parent.id, { status: 'archived' });
-    const offSale = { ...small, isParentActive: false, version: 2, updatedAt: noonPlus(60) };
-    expect(await catalogue.get(small.id)).to.deep.equal(offSale);
-    const [, event] = await catalogue.eventsOf(small.id);
+    expect(await catalogue.get(small.id)).to.deep.equal({ ...small, ...archived, status: 'archived' });
+    expect(await catalogue.get(own.id)).to.deep.equal({ ...own, ...archived });
+    const [, event] = await catalogue.eventsOf(own.id);
     expect(event).to.deep.include({ type: 'product.updated', previous: { available: true } });
     expect((await add({ size: 'M' })).isParentActive).to.equal(false);
     await change(parent.id, { status: 'active' });
