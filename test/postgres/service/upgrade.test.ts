@@ -24,6 +24,11 @@ const BOOKKEEPING = ['migrations', 'schema_requirements', 'shop_rules'];
 /** The tables whose rows a migration changes. */
 const CHANGED = ['discount_uses', 'discount_customers'];
 
+const IS_NO_VARIANT = 'product_id not in (select id from products where parent_id is not null)';
+
+/** The rows that no migration changes: all but those of variants, which inherit now. */
+const UNCHANGED = { products: 'parent_id is null', product_search: IS_NO_VARIANT, order_items: IS_NO_VARIANT };
+
 /** How many migrations the former version had. */
 const FORMER_MIGRATIONS = 84;
 
@@ -62,8 +67,13 @@ describe('a database of the last version before the baseline', () => {
     // as PostgreSQL 18 names the constraints of a table that was renamed since
     const names = 'idempotency_records_key_not_null to answers_key_not_null';
     await runSql(url, `alter table idempotency_records rename constraint ${names}`);
+    await runSql(
+      url,
+      `update products set weight = 1.5, weight_unit = 'kg', tax_category = 'clothes' where name = 'Rain jacket'`,
+      `update products set status = 'draft', tax_category = 'luxury', weight = 900 where name = 'Rain jacket M'`,
+    );
     columns = await columnsOf(url, [...BOOKKEEPING, ...CHANGED]);
-    rows = await dumpOf(url, columns);
+    rows = await dumpOf(url, columns, UNCHANGED);
     await Promise.all([1, 2, 3].map(() => withDatabase(url, (database) => migrate(database))));
   });
   after(killLeftovers);
@@ -71,9 +81,41 @@ describe('a database of the last version before the baseline', () => {
   it('is upgraded once, whatever the number of processes, and keeps every row', async () => {
     expect(rows).to.have.length.above(100_000);
     expect(await withDatabase(url, isMigrated)).to.equal(true);
-    expect(await dumpOf(url, columns)).to.equal(rows);
+    expect(await dumpOf(url, columns, UNCHANGED)).to.equal(rows);
     const [applied] = await runSql(url, 'select count(*)::integer, count(distinct name)::integer from migrations');
     expect(applied).to.deep.equal({ count: FORMER_MIGRATIONS + MIGRATIONS.migrationsList.length });
+  });
+
+  it('gives variants what they have not of their parents, and their orders the parents', async () => {
+    const variants = await runSql(
+      url,
+      `select v.name, v.version, v.inherited, v.status, v.tax_category, v.weight::real, v.weight_unit,
+          v.category_id = p.category_id and v.category_name = c.name as "sameCategory",
+          v.images::text = p.images::text as "sameImages"
+        from products v join products p on p.id = v.parent_id join categories c on c.id = p.category_id
+        where p.name = 'Rain jacket' order by v.name`,
+    );
+    const common = { version: 2, sameCategory: true, sameImages: true };
+    const own = { status: 'draft', tax_category: 'luxury', weight: 900, weight_unit: 'g' };
+    const inherited = { status: 'active', tax_category: 'clothes', weight: 1.5, weight_unit: 'kg' };
+    expect(variants).to.deep.equal([
+      { name: 'Rain jacket M', ...common, ...own, inherited: ['category_id', 'images'] },
+      {
+        name: 'Rain jacket S',
+        ...common,
+        ...inherited,
+        inherited: ['category_id', 'tax_category', 'status', 'weight', 'images'],
+      },
+    ]);
+    const [{ stale, sold, filled } = {}] = await runSql(
+      url,
+      `select (select count(*)::integer from product_search where is_stale) as stale, count(*)::integer as sold,
+          count(i.parent_id)::integer as filled
+        from order_items i join products v on v.id = i.product_id where v.parent_id is not null`,
+    );
+    expect(stale).to.equal(2);
+    expect(sold).to.be.above(0);
+    expect(filled).to.equal(sold);
   });
 
   it('has the schema and the functions of a new one', async () => {

@@ -53,11 +53,15 @@ export const columnsOf = async (url: string, without: readonly string[] = []): P
   return new Map(all.filter(([table]) => !without.some((prefix) => table.startsWith(prefix))));
 };
 
-/** The contents of columns as text, of all by default. */
-export const dumpOf = async (url: string, columns?: Columns): Promise<string> => {
+/** The contents of columns as text, of all by default; of the rows that fulfil the condition of their table, if there is one. */
+export const dumpOf = async (
+  url: string,
+  columns?: Columns,
+  where: Readonly<Record<string, string>> = {},
+): Promise<string> => {
   const tables = [...(columns ?? (await columnsOf(url)))];
   const dumps = tables.map(([table, names]) => {
-    const row = `select ${names.map((name) => `"${name}"`).join(', ')} from "${table}"`;
+    const row = `select ${names.map((name) => `"${name}"`).join(', ')} from "${table}" where ${where[table] ?? true}`;
     return runSql(url, `select row_to_json(t)::text as row from (${row}) t`);
   });
   return JSON.stringify(await Promise.all(dumps));
