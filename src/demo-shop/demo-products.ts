@@ -9,7 +9,7 @@ export type DemoProduct = Readonly<{
   /** The names of its department and of the category below. */
   path: readonly [department: string, category: string];
   fields: ProductFields;
-  /** Without parent and options: those of a single product. */
+  /** Without the parent, from which they have the rest; none for a single product. */
   variants: readonly ProductFields[];
   /** How many days ago it was created. */
   age: number;
@@ -42,10 +42,9 @@ const demoProduct = (context: Context, { department, assortment, number, names }
   const common = {
     currency: context.currency,
     price: niceAmount(whole, context.currency),
-    tax_category: department.taxCategory,
-    weight: random.integer(...assortment.weight),
     attributes: { material },
   };
+  const weight = random.integer(...assortment.weight);
   const combinations = chosenOptions(random, assortment.options);
   const stock = combinations.length === 0 ? stockOf(random) : {};
   return {
@@ -54,6 +53,8 @@ const demoProduct = (context: Context, { department, assortment, number, names }
       ...common,
       ...stock,
       name,
+      tax_category: department.taxCategory,
+      weight,
       sku,
       description: describe(random, noun, material),
       status: statusOf(random, number),

@@ -54,7 +54,7 @@ const addProduct = async (
   const parent = await create(Actor.system, { ...fields, ...category })(tx);
   const sold = [parent];
   for (const variant of variants) {
-    sold.push(await create(Actor.system, { ...variant, ...category, parent_id: parent.id })(tx));
+    sold.push(await create(Actor.system, { ...variant, parent_id: parent.id })(tx));
   }
   if (reduction === undefined) return;
   const change = makeChangeProduct(depsAt(daysBefore(now, reduction.age)));

@@ -171,6 +171,35 @@ onDashboard('products', { run: STAFF_FLOW }, ({ app, open, click, fill, select, 
     await expectAccessible(page);
   });
 
+  it('shows what a variant has from its parent, takes an own value, and inherits again', async () => {
+    const fields = { tax_category: 'books', weight: 1.5, weight_unit: 'kg', category: 'Guides' };
+    const parent = await createProduct(app(), { name: 'Guide', price: 20, images: ['https://a.example/1'], ...fields });
+    const variant = { name: 'Hardcover', price: 25, parent_id: parent.id, options: { cover: 'hard' } };
+    const { id } = await createProduct(app(), variant);
+    const page = await open(`/products/${id}`);
+    const tax = page.getByLabel('Tax category');
+    expect(await tax.inputValue()).to.equal('');
+    expect(await tax.getAttribute('placeholder')).to.equal('From the parent: books');
+    expect(await page.getByLabel('Weight', { exact: true }).getAttribute('placeholder')).to.equal('From the parent: 1.5');
+    await page.getByText('These are the images of the parent.').waitFor();
+    expect(await page.locator('.images').getByRole('button', { name: 'Delete' }).count()).to.equal(0);
+    await page.getByLabel('Status').locator('option', { hasText: 'From the parent: Active' }).waitFor({ state: 'attached' });
+    await expectAccessible(page);
+    await fill(tax, 'luxury');
+    await click(page.getByRole('button', { name: 'Save' }).first());
+    await page.getByText('Saved.').waitFor();
+    expect(await read(id)).to.deep.include({
+      ...fields,
+      tax_category: 'luxury',
+      inherited: ['category_id', 'status', 'weight', 'images'],
+    });
+    await page.locator('input[name="tax_category"][placeholder="From the parent"]').waitFor();
+    await fill(tax, '');
+    await click(page.getByRole('button', { name: 'Save' }).first());
+    await page.locator('input[name="tax_category"][placeholder="From the parent: books"]').waitFor();
+    expect((await read(id)).inherited).to.include('tax_category');
+  });
+
   it('changes several prices at once', async () => {
     const made = [
       await createProduct(app(), { name: 'Bulk one', price: 10 }),

@@ -29,7 +29,7 @@ const addProduct = async (call: ApiCaller, { image, fields, sizes = [] }: (typeo
   const { url } = await call('/api/images', new Blob([file], { type: 'image/png' }));
   const { id } = await call('/api/products', { ...fields, images: [url] });
   for (const size of sizes) {
-    const variant = { name: fields['name'], price: fields['price'], stock: 20, images: [url] };
+    const variant = { name: fields['name'], price: fields['price'], stock: 20 };
     await call('/api/products', { ...variant, parent_id: id, options: { size } });
   }
 };

@@ -70,7 +70,7 @@ const Input = ({ field, value, error, onChange, id, describedBy }: InputProps) =
   if (kind === 'choice') {
     return (
       <select {...shared} value={String(value)} onChange={(event) => onChange(event.currentTarget.value)}>
-        {(!isRequired || value === '') && <option value="">–</option>}
+        {(!isRequired || value === '') && <option value="">{field.placeholder ?? '–'}</option>}
         <Options values={field.values ?? []} labelOf={(each) => field.labels?.[each] ?? valueLabel(each)} />
       </select>
     );
@@ -79,6 +79,7 @@ const Input = ({ field, value, error, onChange, id, describedBy }: InputProps) =
     return (
       <textarea
         {...shared}
+        placeholder={field.placeholder}
         rows={kind === 'long_text' ? 5 : 3}
         value={String(value)}
         onInput={(event) => onChange(event.currentTarget.value)}
@@ -89,6 +90,7 @@ const Input = ({ field, value, error, onChange, id, describedBy }: InputProps) =
   return (
     <input
       {...shared}
+      placeholder={field.placeholder}
       type={inputTypeOf(kind)}
       inputMode={isNumber ? (kind === 'integer' ? 'numeric' : 'decimal') : undefined}
       autoComplete={field.autoComplete ?? AUTOCOMPLETE[kind] ?? 'off'}

@@ -47,6 +47,8 @@ export type Field = Readonly<{
   /** Whether the field applies to the other values: one that does not is hidden, and sent empty. Always if omitted. */
   isShown?: (values: FieldValues) => boolean;
   hint?: string;
+  /** What applies while the input is empty. */
+  placeholder?: string;
   /** The label, if it is not that of the name. */
   label?: string;
   /** What the browser fills in of the user's own data; nothing if omitted, except for passwords. */

@@ -42,17 +42,19 @@ export const Images = ({
         const { data }: Loaded<Schemas['Image']> = await send({ method: 'post', path: '/api/images', body: file });
         uploaded.push(data.url);
       }
-      return [...product.images, ...uploaded];
+      return isInherited ? uploaded : [...product.images, ...uploaded];
     });
   const canWrite = holds('products:write');
+  const isInherited = product.inherited?.includes('images') === true;
   return (
     <Section title={t().products.images}>
+      {isInherited && <p class="muted">{t().products.inheritedImages}</p>}
       {product.images.length > 0 && (
         <ul class="images">
           {product.images.map((url, index) => (
             <li key={url}>
               <ProductImage url={url} alt={fill(t().products.imageOf, { name: product.name, number: index + 1 })} />
-              {canWrite && (
+              {canWrite && !isInherited && (
                 <div class="buttons">
                   {index > 0 && (
                     <button

@@ -4,12 +4,12 @@ import { useRoute } from '../../app/use-route.ts';
 import { ResourceForm } from '../../form/resource-form.tsx';
 import { ParentLink } from '../../parts/parent-link.tsx';
 import { t } from '../../text/text.ts';
-import { fieldsOf, productGroups } from './product-fields.ts';
+import { fieldsOf, newProductGroups } from './product-fields.ts';
 
 /** The form of a new product. */
 export const NewProduct = () => {
   const route = useRoute();
-  const groups = productGroups({ isNew: true });
+  const groups = newProductGroups();
   return (
     <article class="screen">
       <ParentLink href={`${BASE}/products`} label={t().navigation.products} />

@@ -1,6 +1,10 @@
+import type { Schemas } from '../../api/request.ts';
 import type { Field } from '../../form/field.ts';
 import type { FieldGroup } from '../../form/form-view.tsx';
-import { t } from '../../text/text.ts';
+import { number } from '../../text/format.ts';
+import { fill, t, valueLabel } from '../../text/text.ts';
+
+type Product = Schemas['Product'];
 
 /** The status of a product or a variant. */
 export const STATUS_FIELD: Field = {
@@ -9,6 +13,13 @@ export const STATUS_FIELD: Field = {
   values: ['draft', 'active', 'archived'],
   isRequired: true,
 };
+
+/** The status of a variant, which may be that of its parent. */
+export const variantStatusField = (): Field => ({
+  ...STATUS_FIELD,
+  isRequired: false,
+  placeholder: t().products.fromParent,
+});
 
 export const WEIGHT_UNITS = ['g', 'kg', 'oz', 'lb'] as const;
 
@@ -45,12 +56,48 @@ const initial = (): readonly Field[] => [
   { name: 'stock', kind: 'integer', hint: t().products.stockHint },
 ];
 
-/** The fields of a product under their headings. */
-export const productGroups = ({ isNew }: Readonly<{ isNew: boolean }>): readonly FieldGroup[] => [
+const groupsOf = (priceFields: readonly Field[]): readonly FieldGroup[] => [
   { title: t().products.basics, fields: basic() },
-  { title: t().products.pricing, fields: isNew ? [...prices(), ...initial()] : prices() },
+  { title: t().products.pricing, fields: priceFields },
   { title: t().products.inventory, fields: inventory() },
   { title: t().products.details, fields: details() },
 ];
+
+/** The fields of a new product under their headings. */
+export const newProductGroups = (): readonly FieldGroup[] => groupsOf([...prices(), ...initial()]);
+
+/** The fields of a product under their headings; those that a variant may have from its parent can be emptied. */
+export const productGroups = (product: Product): readonly FieldGroup[] => {
+  const groups = groupsOf(prices());
+  if (product.parent_id === null) return groups;
+  return groups.map(({ title, fields }) => ({ title, fields: fields.map((field) => ofVariant(field, product)) }));
+};
+
+/** The fields of the form that each inherited field fills in. */
+const INHERITABLE: Readonly<Record<string, readonly (keyof Product)[]>> = {
+  category_id: ['category'],
+  tax_category: ['tax_category'],
+  status: ['status'],
+  weight: ['weight', 'weight_unit'],
+};
+
+const inheritedOf = ({ inherited = [] }: Product): readonly string[] =>
+  inherited.flatMap((field) => INHERITABLE[field] ?? []);
+
+const ofVariant = (field: Field, product: Product): Field => {
+  const { [field.name as keyof Product]: value } = product;
+  if (!Object.values(INHERITABLE).flat().some((name) => name === field.name)) return field;
+  const isInherited = inheritedOf(product).includes(field.name);
+  const shown = typeof value === 'number' ? number(value) : field.kind === 'choice' ? valueLabel(String(value)) : value;
+  const placeholder =
+    isInherited && value !== null ? fill(t().products.fromParentAs, { value: String(shown) }) : t().products.fromParent;
+  return { ...field, isRequired: false, hint: t().products.inheritHint, placeholder };
+};
+
+/** A product without what it has from its parent. */
+export const ownValues = (product: Product): Product => ({
+  ...product,
+  ...Object.fromEntries(inheritedOf(product).map((name) => [name, null])),
+});
 
 export const fieldsOf = (groups: readonly FieldGroup[]): readonly Field[] => groups.flatMap(({ fields }) => fields);

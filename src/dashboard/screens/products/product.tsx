@@ -10,7 +10,7 @@ import { ResourcePage } from '../../parts/resource-page.tsx';
 import { t } from '../../text/text.ts';
 import { Images } from './images.tsx';
 import { PriceHistory } from './price-history.tsx';
-import { fieldsOf, productGroups } from './product-fields.ts';
+import { fieldsOf, ownValues, productGroups } from './product-fields.ts';
 import { Stock, StockOfVariants } from './stock.tsx';
 import { Variants } from './variants.tsx';
 
@@ -57,7 +57,8 @@ const ProductSections = ({
   state: { reload },
 }: Readonly<{ loaded: Loaded<Product>; state: LoadState<Loaded<Product>> }>) => {
   const { data: product } = loaded;
-  const groups = productGroups({ isNew: false });
+  const groups = productGroups(product);
+  const own = ({ data, ...rest }: Loaded<Product>): Loaded<Product> => ({ ...rest, data: ownValues(data) });
   return (
     <>
       <Section title={t().common.overview}>
@@ -80,9 +81,9 @@ const ProductSections = ({
         draft={product.id}
         fields={fieldsOf(groups)}
         groups={groups}
-        loaded={loaded}
+        loaded={own(loaded)}
         scope="products:write"
-        reload={() => load(product.id)}
+        reload={async () => own(await load(product.id))}
         save={(body, { ifMatch, idempotencyKey }) =>
           request('patch', '/api/products/{id}', { params: { id: product.id }, body, ifMatch, idempotencyKey })
         }

@@ -6,7 +6,7 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { Amount, Badge, Code, Section } from '../../parts/parts.tsx';
 import { number } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
-import { STATUS_FIELD } from './product-fields.ts';
+import { variantStatusField } from './product-fields.ts';
 
 type Product = Schemas['Product'];
 type Variant = Schemas['Variant'];
@@ -19,9 +19,9 @@ const addTo = (product: Product): Action => ({
     { name: 'sku', kind: 'text' },
     { name: 'price', kind: 'decimal', isRequired: true },
     { name: 'stock', kind: 'integer', hint: t().products.stockHint },
-    STATUS_FIELD,
+    variantStatusField(),
   ],
-  initial: { price: product.price, status: product.status },
+  initial: { price: product.price },
   run: sendFields('post', '/api/products', {
     body: { name: product.name, currency: product.currency, parent_id: product.id },
   }),
@@ -36,7 +36,7 @@ const change = ({ id, ...variant }: Variant): Action => ({
     { name: 'sku', kind: 'text' },
     { name: 'price', kind: 'decimal', isRequired: true },
     { name: 'compare_at_price', kind: 'decimal' },
-    STATUS_FIELD,
+    variantStatusField(),
   ],
   initial: variant,
   isPatch: true,
