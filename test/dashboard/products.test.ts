@@ -180,10 +180,15 @@ onDashboard('products', { run: STAFF_FLOW }, ({ app, open, click, fill, select, 
     const tax = page.getByLabel('Tax category');
     expect(await tax.inputValue()).to.equal('');
     expect(await tax.getAttribute('placeholder')).to.equal('From the parent: books');
-    expect(await page.getByLabel('Weight', { exact: true }).getAttribute('placeholder')).to.equal('From the parent: 1.5');
+    expect(await page.getByLabel('Weight', { exact: true }).getAttribute('placeholder')).to.equal(
+      'From the parent: 1.5',
+    );
     await page.getByText('These are the images of the parent.').waitFor();
     expect(await page.locator('.images').getByRole('button', { name: 'Delete' }).count()).to.equal(0);
-    await page.getByLabel('Status').locator('option', { hasText: 'From the parent: Active' }).waitFor({ state: 'attached' });
+    await page
+      .getByLabel('Status')
+      .locator('option', { hasText: 'From the parent: Active' })
+      .waitFor({ state: 'attached' });
     await expectAccessible(page);
     await fill(tax, 'luxury');
     await click(page.getByRole('button', { name: 'Save' }).first());

@@ -1,8 +1,8 @@
 import type { Currency } from '#core/shared/currency.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
 import { Money } from '#core/shared/money.ts';
-import { isSameValue } from '#core/shared/same-value.ts';
 import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
+import { isSameValue } from '#core/shared/same-value.ts';
 import type { CategoryId } from './category.ts';
 import { extendedSlug, slugOf } from './names.ts';
 import {

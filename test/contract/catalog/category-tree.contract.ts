@@ -70,6 +70,25 @@ const writtenTreeContract = (storage: () => StorageUnderTest): void => {
     expect(await rejectionOf(run((tx) => tx.categories.save(renamed)))).to.include({ code: 'already_exists' });
   });
 
+  it('has variants that do not have it from their parents, also of a category that was reassigned to it', async () => {
+    const [category, former] = [await add(under(null, 'Of variants')), await add(under(null, 'Former of variants'))];
+    const parent = aProduct({}, { category });
+    const variantIn = (own: Category, fields: object) =>
+      aProduct({ parent_id: parent.id, options: { size: 'S' }, ...fields }, { category: own });
+    const counted = () => run((tx) => tx.categories.countVariants(category.id));
+    await run(async (tx) => {
+      for (const product of [parent, variantIn(category, {}), variantIn(category, { category_id: category.id })])
+        await tx.products.add(product);
+      await tx.products.add(variantIn(former, { category_id: former.id }));
+    });
+    expect(await counted()).to.equal(1);
+    await run(async (tx) => {
+      await tx.categories.lockTree();
+      await tx.categories.reassign(former.id, category);
+    });
+    expect(await counted()).to.equal(2);
+  });
+
   it('stores a product under the current name of its category', async () => {
     const category = await add(under(null, 'Renamed'));
     const ensured = async (): Promise<Category> => (await run((tx) => tx.categories.find(category.id))) as Category;

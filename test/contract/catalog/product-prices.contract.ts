@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Product } from '#core/catalog/product.ts';
 import type { PricePeriodView } from '#core/catalog/price-history.ts';
+import type { Product } from '#core/catalog/product.ts';
 import { productView, publicProductView } from '#core/catalog/product-view.ts';
 import { Money } from '#core/shared/money.ts';
 import { Json, type Position } from '#core/shared/page.ts';

@@ -71,6 +71,24 @@ export const variantsContract = (name: string, open: OpenStorage): void => {
       expect(JSON.parse(shown?.view ?? '')).to.deep.equal(productView(first ?? parent));
     });
 
+    it('are stored and shown with what they inherit, before a reduction', async () => {
+      const { variants } = await aFamily({}, { weight: 2, images: ['https://a.example/1'] }, {});
+      for (const [index, inherited] of [
+        ['category_id', 'tax_category', 'status'],
+        ['category_id', 'tax_category', 'status', 'weight', 'images'],
+      ].entries()) {
+        const { lowestPrice30d: _none, ...variant } = variants[index] ?? aProduct();
+        const reduced = { ...variant, lowestPrice30d: variant.price, version: 2, updatedAt: noonPlus(2) };
+        expect(reduced.inherited).to.deep.equal(inherited);
+        await run((tx) => tx.products.save(reduced));
+        expect(await get(reduced.id)).to.deep.equal(reduced);
+        const found = await storage().catalogQueries.findProduct(reduced.id, 'full');
+        expect(found?.view).to.equal(Json.of(productView(reduced)));
+        const publicly = await storage().catalogQueries.findProduct(reduced.id, 'public');
+        expect(publicly?.view).to.equal(Json.of(publicProductView(reduced)));
+      }
+    });
+
     it('are found together by their ids', async () => {
       const { parent, variants } = await aFamily({}, { price: 10 }, { price: 30, status: 'draft' });
       const all = [parent, ...variants];

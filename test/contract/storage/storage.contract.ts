@@ -6,6 +6,7 @@ import { keyVerifierContract } from '../access/key-verifier.contract.ts';
 import { secondFactorsContract } from '../access/second-factors.contract.ts';
 import { sessionRepositoryContract } from '../access/session-repository.contract.ts';
 import { analyticsContract } from '../analytics/analytics.contract.ts';
+import { coveredKeysContract } from '../analytics/covered-keys.contract.ts';
 import { exportQueriesContract } from '../analytics/export-queries.contract.ts';
 import { figuresByTimeZoneContract } from '../analytics/figures-by-time-zone.contract.ts';
 import { occurrencesContract } from '../analytics/occurrences.contract.ts';
@@ -97,6 +98,7 @@ const CONTRACTS = [
   occurrencesContract,
   questionsContract,
   unsoldProductsContract,
+  coveredKeysContract,
   soldLabelsContract,
   unitOfWorkContract,
   productRepositoryContract,

@@ -37,15 +37,10 @@ onService('the fields that a variant has from its parent', ({ app }) => {
   };
   const aVariant = (parent: { id: string }, fields: object = {}) =>
     createProduct(app(), { name: 'Hardcover', price: 20, parent_id: parent.id, options: { cover: 'hard' }, ...fields });
-  const inheritable = ({ category_id, category, tax_category, status, weight, weight_unit, images }: object & any) => ({
-    category_id,
-    category,
-    tax_category,
-    status,
-    weight,
-    weight_unit,
-    images,
-  });
+  const inheritable = (product: Awaited<ReturnType<typeof createProduct>>) => {
+    const { category_id, category, tax_category, status, weight, weight_unit, images } = product;
+    return { category_id, category, tax_category, status, weight, weight_unit, images };
+  };
 
   it('are those that it has not itself, and are named', async () => {
     const parent = await aBook();
@@ -111,12 +106,20 @@ onService('the fields that a variant has from its parent', ({ app }) => {
   it('stay inherited in a patch of others, end with an own value, and return with null', async () => {
     const parent = await aBook();
     const variant = await aVariant(parent);
-    expect(await patch(variant.id, { price: 25 })).to.deep.include({ inherited: ALL, tax_category: 'books', price: 25 });
+    expect(await patch(variant.id, { price: 25 })).to.deep.include({
+      inherited: ALL,
+      tax_category: 'books',
+      price: 25,
+    });
     const heavier = await patch(variant.id, { weight: 0.7 });
     expect(heavier).to.deep.include({ weight: 0.7, weight_unit: 'kg', inherited: ALL.filter((f) => f !== 'weight') });
     await patch(parent.id, { weight: 900, weight_unit: 'g' });
     expect(await read(variant.id)).to.include({ weight: 0.7, weight_unit: 'kg' });
-    expect(await patch(variant.id, { weight: null })).to.deep.include({ weight: 900, weight_unit: 'g', inherited: ALL });
+    expect(await patch(variant.id, { weight: null })).to.deep.include({
+      weight: 900,
+      weight_unit: 'g',
+      inherited: ALL,
+    });
     const own = { tax_category: 'books', images: [COVER], status: 'active', category_id: parent.category_id };
     const same = await patch(variant.id, own);
     expect(same).to.deep.include({ ...own, inherited: ['weight'] });
@@ -156,7 +159,10 @@ onService('the fields that a variant has from its parent', ({ app }) => {
 
   it('change with all products of a bulk update', async () => {
     const parent = await aBook();
-    const [variant, own] = [await aVariant(parent), await aVariant(parent, { options: { cover: 'x' }, status: 'draft' })];
+    const [variant, own] = [
+      await aVariant(parent),
+      await aVariant(parent, { options: { cover: 'x' }, status: 'draft' }),
+    ];
     const body = { filter: { sku: parent.sku }, changes: { status: 'archived' } };
     const { json, text } = await app().call('/api/products/bulk_update', { method: 'POST', body });
     expect(json, text).to.include({ matched: 1, updated: 1 });

@@ -40,7 +40,7 @@ const importProducts = ({ runImport, tryImport, isStopping }: ImportOperationsDe
       'object per line, in UTF-8. `sku` or `id` names the product; a new `sku` creates one, and an `id` of another shop is ignored beside `sku` or `slug`. A missing column or member ' +
       'leaves its field unchanged; an empty cell or null resets it. `stock` sets the stock, `stock_delta` is added to it. ' +
       'In CSV, `images` are URLs separated by spaces, `attributes` and `metadata` are JSON objects, and ' +
-      '`attributes.<name>` is the column of one attribute. `parent_sku` or `parent_id` makes a product a variant of another, which may be in an earlier row. Read-only fields of an export are ignored. Rows are stored in ' +
+      '`attributes.<name>` is the column of one attribute. `parent_sku` or `parent_id` makes a product a variant of another, which may be in an earlier row; its empty cells are filled by the parent, as in an export. Read-only fields of an export are ignored. Rows are stored in ' +
       'batches while the file arrives, and `GET /api/imports/{id}` shows the progress. With an `Idempotency-Key`, the same ' +
       'file sent again continues after the last stored row, or returns the finished import. An error of the header has ' +
       'the pointer `/<line>/<column>`. Emits `product.created` and `product.updated`.',

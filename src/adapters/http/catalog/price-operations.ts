@@ -12,7 +12,7 @@ export const listPrices = ({ queries, cursors }: Readonly<{ queries: CatalogQuer
     operationId: 'listPrices',
     summary: 'List a product’s prices',
     description:
-      'Every price that the product had, the newest first. `lowest_price_30d` of a product is the lowest published price ' +
+      'Every price that the product had, the newest first; a change of its status alone adds none. `lowest_price_30d` of a product is the lowest published price ' +
       'of the 30 days before its current reduction, which starts when the price falls and ends when it rises.',
     access: { kind: 'scope', scope: 'products:read' },
     list: priceList,

@@ -66,7 +66,7 @@ export const exportProducts = ({ queries }: ProductOperationsDeps) =>
     summary: 'Export products',
     description:
       'All matching products with their variants, by `Accept` as CSV (RFC 4180) or as a JSON object per line, in UTF-8. `POST ' +
-      '/api/products/import` reads both. In CSV, texts that a spreadsheet would run as formulas begin with an apostrophe.',
+      '/api/products/import` reads both. What a variant has from its parent is empty. In CSV, texts that a spreadsheet would run as formulas begin with an apostrophe.',
     access: { kind: 'scope', scope: 'products:read' },
     query: productExportQuery,
     responses: { 200: { description: 'The file; a CSV file has a header line.' } },
@@ -112,7 +112,8 @@ export const replaceProduct = (deps: ProductOperationsDeps) =>
     id: 'prod',
     operationId: 'replaceProduct',
     summary: 'Replace a product',
-    description: 'Omitted fields are reset to their defaults. Emits `product.updated`.',
+    description:
+      'Omitted fields are reset to their defaults, or to what a variant has from its parent. Emits `product.updated`.',
     access: { kind: 'scope', scope: 'products:write' },
     versioned: true,
     body: productInput,
@@ -132,7 +133,8 @@ export const updateProduct = ({ changeProduct }: ProductOperationsDeps) =>
     id: 'prod',
     operationId: 'updateProduct',
     summary: 'Update a product',
-    description: 'The body is a JSON Merge Patch (RFC 7396). Emits `product.updated`.',
+    description:
+      'The body is a JSON Merge Patch (RFC 7396). Emits `product.updated`, also of each variant that it changes.',
     access: { kind: 'scope', scope: 'products:write' },
     versioned: true,
     body: productPatch,

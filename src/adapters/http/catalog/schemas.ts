@@ -1,6 +1,12 @@
 import Joi from 'joi';
 import { DEFAULT_LOW_STOCK, MAX_QUANTITY, Product } from '#core/catalog/product.ts';
-import { INHERITABLE_FIELDS, MAX_OPTIONS, PRODUCT_STATUSES, type ProductFields, WEIGHT_UNITS } from '#core/catalog/product-fields.ts';
+import {
+  INHERITABLE_FIELDS,
+  MAX_OPTIONS,
+  PRODUCT_STATUSES,
+  type ProductFields,
+  WEIGHT_UNITS,
+} from '#core/catalog/product-fields.ts';
 import { type ProductView, productList } from '#core/catalog/product-view.ts';
 import type { ProductPatch } from '#core/catalog/steps/store-product.ts';
 import { MAX_VARIANTS, type VariantView } from '#core/catalog/variant.ts';
@@ -94,7 +100,7 @@ const fields = {
     .example(180),
   weight_unit: Joi.string()
     .valid(...WEIGHT_UNITS)
-    .description('The unit of the weight; `g` is the default.')
+    .description('The unit of the weight; `g` is the default. It counts with a weight only.')
     .example('g'),
   images: Joi.array()
     .items(imageUrl)
@@ -105,7 +111,10 @@ const fields = {
   metadata: stringMap().description('At most 50 strings of your own.').example({ supplier: '42' }),
   parent_id: idOf('prod')
     .allow(null)
-    .description('The product of which this is a variant. A product with variants is not sold itself.')
+    .description(
+      'The product of which this is a variant: it has the category, the tax category, the status, the weight with its unit ' +
+        'and the images of that product where it has none itself. A product with variants is not sold itself.',
+    )
     .example(null, { override: true }),
   options: optionMap()
     .description('How a variant differs from the other variants of its parent; empty unless `parent_id` is given.')
@@ -130,7 +139,7 @@ export const productInput = objectOf<ProductFields>({
   compare_at_price: amountIn(fields.compare_at_price),
 })
   .id('ProductInput')
-  .description('A product; omitted fields have their defaults.');
+  .description('A product; omitted fields have their defaults, or are those of the parent.');
 
 /** The body of PATCH. */
 export const productPatch = objectOf<ProductPatch>({
@@ -147,7 +156,9 @@ export const productPatch = objectOf<ProductPatch>({
   options: optionMap().allow(null).description('Replaces all options.').example({}),
 })
   .id('ProductPatch')
-  .description('A JSON Merge Patch (RFC 7396): omitted fields stay, and null resets a field to its default.');
+  .description(
+    'A JSON Merge Patch (RFC 7396): omitted fields stay, and null resets a field to its default, or to what a variant has from its parent.',
+  );
 
 const variantSchema = objectOf<VariantView>({
   id: required(idOf('prod'), 'The id of the variant, which is a product of its own.'),

@@ -38,7 +38,9 @@ const fields = {
   product_ids: Joi.array()
     .items(referenceTo('prod'))
     .max(100)
-    .description('The products that it is for; with `category_ids`, those of either. All if both are empty.')
+    .description(
+      'The products that it is for, each with its variants; with `category_ids`, those of either. All if both are empty.',
+    )
     .example([]),
   category_ids: Joi.array()
     .items(referenceTo('cat'))

@@ -3,7 +3,13 @@ import type { CategoryId } from '#core/catalog/category.ts';
 import type { Visibility } from '#core/catalog/ports.ts';
 import type { ProductId } from '#core/catalog/product.ts';
 import { PLAIN_FIELDS, type PlainFields } from '#core/catalog/product-fields.ts';
-import type { FamilyView, InheritanceView, ProductView, PublicProductView, ReductionView } from '#core/catalog/product-view.ts';
+import type {
+  FamilyView,
+  InheritanceView,
+  ProductView,
+  PublicProductView,
+  ReductionView,
+} from '#core/catalog/product-view.ts';
 import type { PublicVariantView, VariantView } from '#core/catalog/variant.ts';
 import type { Json } from '#core/shared/page.ts';
 import type { StringMap } from '#core/shared/string-map.ts';

@@ -153,4 +153,8 @@ const priceTable = listTable('product_prices')(priceList, { columns: { from: 'st
 
 /** The statement of `listPrices`, for a test of its plan. */
 export const pricePage = (id: ProductId, page: PageRequest): PageQuery =>
-  listPageQuery(priceTable, PRICE_VIEW, { filter: {}, page, conditions: [columnEquals('product_id', id), constantCondition('new price', HAS_NEW_PRICE)] });
+  listPageQuery(priceTable, PRICE_VIEW, {
+    filter: {},
+    page,
+    conditions: [columnEquals('product_id', id), constantCondition('new price', HAS_NEW_PRICE)],
+  });

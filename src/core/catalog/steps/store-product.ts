@@ -11,8 +11,8 @@ import type { ProductFields } from '../product-fields.ts';
 import { productView } from '../product-view.ts';
 import { productChanged, productUpdatedBy } from '../records.ts';
 import { ensureCategory } from './ensure-category.ts';
-import { withFreeSlug } from './known-slugs.ts';
 import { followingVariants, storeFollowing, withFollowing } from './following-variants.ts';
+import { withFreeSlug } from './known-slugs.ts';
 import {
   asVariantOf,
   hideVariant,

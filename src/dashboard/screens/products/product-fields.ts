@@ -86,7 +86,12 @@ const inheritedOf = ({ inherited = [] }: Product): readonly string[] =>
 
 const ofVariant = (field: Field, product: Product): Field => {
   const { [field.name as keyof Product]: value } = product;
-  if (!Object.values(INHERITABLE).flat().some((name) => name === field.name)) return field;
+  if (
+    !Object.values(INHERITABLE)
+      .flat()
+      .some((name) => name === field.name)
+  )
+    return field;
   const isInherited = inheritedOf(product).includes(field.name);
   const shown = typeof value === 'number' ? number(value) : field.kind === 'choice' ? valueLabel(String(value)) : value;
   const placeholder =
