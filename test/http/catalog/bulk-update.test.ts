@@ -34,14 +34,14 @@ onService('bulk updates of products', ({ app }) => {
     expect(await productOf(ids[1] ?? '')).to.include({ price: 3, lowest_price_30d: 17.99 });
   });
 
-  it('change the price of variants with their product, and the status of the product alone', async () => {
+  it('change the price of variants with their product, and the status of those that inherit it', async () => {
     const parent = await createProduct(app(), { name: 'Jacket', price: 100, sku: 'J', attributes: { line: 'winter' } });
     const variants: string[] = [];
-    for (const [size, price] of [
-      ['S', 100],
-      ['M', 120],
+    for (const [size, price, own] of [
+      ['S', 100, { status: 'active' }],
+      ['M', 120, {}],
     ] as const) {
-      const variant = { name: size, price, parent_id: parent.id, options: { size } };
+      const variant = { name: size, price, parent_id: parent.id, options: { size }, ...own };
       variants.push((await createProduct(app(), variant)).id);
     }
     const filter = { attributes: { line: 'winter' } };
@@ -56,6 +56,7 @@ onService('bulk updates of products', ({ app }) => {
     expect((await productOf(parent.id)).variants.map(({ price }: { price: number }) => price)).to.deep.equal([50, 60]);
     expect(await pricesOf(variants)).to.deep.equal([50, 60]);
     expect(await productOf(variants[0] ?? '')).to.include({ status: 'active', available: false });
+    expect(await productOf(variants[1] ?? '')).to.include({ status: 'archived', available: false });
     expect((await update({ parent_id: parent.id }, { status: 'draft' })).json).to.include({ matched: 2, updated: 2 });
     expect(await productOf(parent.id)).to.include({ status: 'archived' });
     expect((await update(filter, { status: 'active' })).json).to.include({ matched: 1, variants: 0, updated: 1 });
