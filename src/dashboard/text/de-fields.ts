@@ -129,6 +129,7 @@ export const germanFields: typeof englishFields = {
   overlap_seconds: 'Übergangszeit',
   paid_at: 'Bezahlt am',
   parent_id: 'Hauptprodukt',
+  inherited: 'Wie beim Hauptprodukt',
   password: 'Passwort',
   past_due_since: 'Überfällig seit',
   payment_methods_removed: 'Entfernte Zahlungsarten',

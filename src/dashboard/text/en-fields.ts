@@ -127,6 +127,7 @@ export const englishFields = {
   overlap_seconds: 'Overlap',
   paid_at: 'Paid on',
   parent_id: 'Parent',
+  inherited: 'From the parent',
   password: 'Password',
   past_due_since: 'Past due since',
   payment_methods_removed: 'Payment methods removed',

@@ -126,6 +126,32 @@ describe('a variant', () => {
     expect((await catalogue.get(small.id)).isParentActive).to.equal(true);
   });
 
+  it('is reduced if it is published with its parent at a lower price than before', async () => {
+    const small = await add({ size: 'S' });
+    catalogue.clock.advance(60);
+    await change(parent.id, { status: 'draft' });
+    await change(small.id, { price: 15 });
+    catalogue.clock.advance(60);
+    await change(parent.id, { status: 'active' });
+    const published = await catalogue.get(small.id);
+    expect(published).to.include({ status: 'active' });
+    expect(published.lowestPrice30d?.toNumber()).to.equal(20);
+  });
+
+  it('has an audit entry for what it has of a change of its parent', async () => {
+    const small = await add({ size: 'S' });
+    await change(parent.id, { tax_category: 'books', name: 'Shirt' });
+    const entries = (await catalogue.audited()).filter(({ resource }) => resource?.id === small.id);
+    expect(entries.map(({ action }) => action)).to.deep.equal(['product.created', 'product.updated']);
+    expect(entries[1]).to.deep.include({ before: { tax_category: null }, after: { tax_category: 'books' } });
+    await change(small.id, { tax_category: 'luxury' });
+    const [, , own] = (await catalogue.audited()).filter(({ resource }) => resource?.id === small.id);
+    expect(own?.after).to.deep.equal({
+      tax_category: 'luxury',
+      inherited: ['category_id', 'status', 'weight', 'images'],
+    });
+  });
+
   it('keeps its parent from being deleted', async () => {
     const { id } = await add({ size: 'S' });
     const remove = (product: Product['id']) => catalogue.remove({ id: product, expected: undefined });

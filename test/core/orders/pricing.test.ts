@@ -53,6 +53,7 @@ describe('pricing', () => {
     const [first, second] = items.map(({ id: _id, ...item }) => item);
     const shirts = {
       productId: shirt.id,
+      parentId: null,
       name: 'Linen shirt',
       sku: 'SHIRT-M',
       slug: shirt.slug,
@@ -70,6 +71,7 @@ describe('pricing', () => {
     });
     const ties = {
       productId: tie.id,
+      parentId: null,
       name: 'Tie',
       sku: null,
       slug: tie.slug,
