@@ -562,6 +562,7 @@ CREATE TABLE invoices (
   subscription_version integer,
   amount_prepaid numeric(16,4) DEFAULT 0 NOT NULL,
   country text,
+  charged boolean DEFAULT false NOT NULL,
   CONSTRAINT invoices_pkey PRIMARY KEY (id),
   CONSTRAINT invoices_finalized CHECK ((number IS NULL) = (finalized_at IS NULL))
 );
@@ -1397,5 +1398,5 @@ INSERT INTO migrations (name) VALUES
   ('20261126-baseline'),
   ('20261127-rules-of-the-shop'),
   ('20261128-customers-of-discounts'),
-  ('20261128-failing-invoice-files'),
-  ('20261128-inheritance-of-variants');
+  ('20261128-inheritance-of-variants'),
+  ('20261128-delayed-invoice-files');

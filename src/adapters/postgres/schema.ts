@@ -2,7 +2,7 @@ import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { BASELINE, Baseline } from './migrations/20261126-baseline.ts';
 import { RulesOfTheShop } from './migrations/20261127-rules-of-the-shop.ts';
 import { CustomersOfDiscounts } from './migrations/20261128-customers-of-discounts.ts';
-import { FailingInvoiceFiles } from './migrations/20261128-failing-invoice-files.ts';
+import { DelayedInvoiceFiles } from './migrations/20261128-delayed-invoice-files.ts';
 import { InheritanceOfVariants } from './migrations/20261128-inheritance-of-variants.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
@@ -145,8 +145,8 @@ export const MIGRATIONS = {
     { name: BASELINE, class: Baseline },
     { name: '20261127-rules-of-the-shop', class: RulesOfTheShop },
     { name: '20261128-customers-of-discounts', class: CustomersOfDiscounts },
-    { name: '20261128-failing-invoice-files', class: FailingInvoiceFiles },
     { name: '20261128-inheritance-of-variants', class: InheritanceOfVariants },
+    { name: '20261128-delayed-invoice-files', class: DelayedInvoiceFiles },
   ],
   snapshot: false,
   allOrNothing: true,

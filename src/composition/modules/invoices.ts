@@ -14,6 +14,7 @@ import { makeOrderInvoices } from '#core/invoices/use-cases/order-invoices.ts';
 import { makeRecordInvoicePayment } from '#core/invoices/use-cases/record-invoice-payment.ts';
 import { makeRenderFile, makeRenderFiles } from '#core/invoices/use-cases/render-file.ts';
 import { makeStepInvoice } from '#core/invoices/use-cases/step-invoice.ts';
+import { makeFindMethodOf } from '#core/payments/methods/find-method-of.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, constant, every, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
@@ -24,8 +25,10 @@ import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
 const { clock, systemClock, ids, log } = SYSTEM;
-const { unitOfWork, invoiceQueries: queries, shopRulesQueries: rules } = STORAGE;
-const { priceLines, renderer, logos, renderFile, orderInvoices, recordPayment, listeners } = INVOICES;
+const { unitOfWork, invoiceQueries: queries, shopRulesQueries: rules, paymentQueries, paymentMethodQueries } = STORAGE;
+const { priceLines, renderer, logos, findMethodOf, renderFile, orderInvoices, recordPayment, listeners } = INVOICES;
+
+const rendering = { unitOfWork, queries, renderer, logos, shop: SHOP.cache, rules, findMethodOf, clock };
 
 /** Invoices and credit notes. */
 export const invoicesModule: readonly Binding[] = [
@@ -33,9 +36,10 @@ export const invoicesModule: readonly Binding[] = [
   provide(priceLines, { pricing: ORDERS.pricing, ids }, makePriceLines),
   provide(orderInvoices, { clock, ids }, makeOrderInvoices),
   provide(recordPayment, { clock, ids, listeners: every(listeners) }, makeRecordInvoicePayment),
-  provide(renderFile, { unitOfWork, queries, renderer, logos, shop: SHOP.cache, rules }, makeRenderFile),
+  provide(findMethodOf, { paymentQueries, paymentMethodQueries }, makeFindMethodOf),
+  provide(renderFile, rendering, makeRenderFile),
   provide(HTTP.gauges, { queries }, invoiceGauges),
-  provide(BACKGROUND.workers, { queries, unitOfWork, renderFile, systemClock, log }, (deps) => [
+  provide(BACKGROUND.workers, { ...rendering, systemClock, log }, (deps) => [
     { name: 'rendering of invoices', intervalMs: 1_000, run: makeRenderFiles(deps) },
   ]),
   provide(BACKGROUND.dueWork, { queries, unitOfWork, clock, listeners: every(listeners) }, ({ queries, ...deps }) => [

@@ -1,4 +1,4 @@
-import type { DocumentRenderer, LogoSource } from '#core/invoices/ports.ts';
+import type { DocumentRenderer, FindMethodOf, LogoSource } from '#core/invoices/ports.ts';
 import type { PriceLines } from '#core/invoices/price-lines.ts';
 import type { InvoiceListener } from '#core/invoices/steps/store-invoice.ts';
 import type { RecordInvoicePayment } from '#core/invoices/use-cases/record-invoice-payment.ts';
@@ -9,6 +9,7 @@ import { token } from '../injection.ts';
 export const INVOICES = {
   priceLines: token<PriceLines>('PriceLines'),
   renderer: token<DocumentRenderer>('DocumentRenderer'),
+  findMethodOf: token<FindMethodOf>('FindMethodOf'),
   logos: token<LogoSource>('LogoSource'),
   /** What follows the payments of invoices. */
   listeners: token<InvoiceListener>('InvoiceListeners'),

@@ -20,6 +20,9 @@ import { amountDue, type InvoiceStatus, type InvoiceStep, refusalOf, stepsFrom }
 
 export type InvoiceId = Id<'inv'>;
 
+/** How long the file of an invoice waits for its first charge. */
+const MAX_CHARGE_MS = 60_000;
+
 /** What a buyer owes. A draft may change; a finalized invoice has a number, and only its payments and status change. */
 export type Invoice = Resource<'inv'> &
   BuyerRetention &
@@ -55,7 +58,9 @@ export type Invoice = Resource<'inv'> &
     amountCredited: Money;
     /** What was paid without a payment of this service. */
     amountOutOfBand: Money;
-    /** What the order had paid for it before the finalization; the rest is due by `dueAt`. */
+    /** Whether its subscription charges it when it is finalized. */
+    isCharged: boolean;
+    /** What its file shows as paid: before the finalization by the order, or by the charge. The rest is due by `dueAt`. */
     amountPrepaid: Money;
     /** The number of payments that failed. */
     attemptCount: number;
@@ -84,7 +89,7 @@ export type NewInvoice = Pick<
   | 'dueAt'
   | 'metadata'
 > &
-  Readonly<{ subscriptionVersion?: number }>;
+  Readonly<{ subscriptionVersion?: number; isCharged?: boolean }>;
 
 /** What an order's payments are worth, which pay its invoice. */
 export type OrderAmounts = Readonly<{ paid: Money; refunded: Money; due: Money }>;
@@ -98,6 +103,7 @@ export const Invoice = {
     return {
       ...newResource(id, at),
       subscriptionVersion: null,
+      isCharged: false,
       ...fields,
       ...NOT_ERASED,
       country: fields.billingAddress?.country ?? null,
@@ -172,8 +178,19 @@ export const Invoice = {
   },
 
   /** Adds what a payment has captured. */
-  recordPayment: (invoice: Invoice, amount: Money, at: Date): Invoice =>
-    settled(nextVersion(invoice, { amountPaid: invoice.amountPaid.add(amount) }, at), at),
+  recordPayment: (invoice: Invoice, amount: Money, at: Date): Invoice => {
+    const amountPaid = invoice.amountPaid.add(amount);
+    const amountPrepaid = Invoice.isBeingCharged(invoice, at) ? amountPaid : invoice.amountPrepaid;
+    return settled(nextVersion(invoice, { amountPaid, amountPrepaid }, at), at);
+  },
+
+  /** Whether the outcome of its first charge is awaited, so that its file is not made. A slow one is not waited for. */
+  isBeingCharged: ({ isCharged, status, attemptCount, finalizedAt }: Invoice, at: Date): boolean =>
+    isCharged &&
+    status === 'open' &&
+    attemptCount === 0 &&
+    finalizedAt !== null &&
+    at.getTime() - finalizedAt.getTime() < MAX_CHARGE_MS,
 
   /** Adds what was refunded, which a credit note takes off. */
   recordRefund: (invoice: Invoice, amount: Money, at: Date): Invoice =>

@@ -23,6 +23,9 @@ export interface DocumentRenderer {
   render(document: PrintedDocument): Promise<Uint8Array>;
 }
 
+/** The payment method that has paid an invoice, as people recognize it; null if several have or it is not known. */
+export type FindMethodOf = (id: InvoiceId) => Promise<string | null>;
+
 /** Reads the logo of the shop. */
 export interface LogoSource {
   /** The PNG or JPEG file at a URL; null if it cannot be read within some seconds. */
@@ -37,6 +40,9 @@ export type DocumentId = InvoiceId | CreditNoteId;
 
 /** A requested file, and how often it could not be rendered. */
 export type UnrenderedFile = Readonly<{ id: DocumentId; failures: number }>;
+
+/** When a file is rendered next, and whether it could not be rendered before. */
+export type FileDelay = Readonly<{ retryAt: Date; hasFailed: boolean }>;
 
 /** Whose invoices: those of a user and those of orders. */
 export type BuyerDocuments = Readonly<{ userId: Id<'usr'>; orderIds: readonly OrderId[] }>;
@@ -70,12 +76,12 @@ export interface InvoiceRepository {
   claimOverdue(at: Date): Promise<Invoice | undefined>;
   /** Reads without a lock. */
   findCreditNote(id: CreditNoteId): Promise<CreditNote | undefined>;
-  /** Requests the file of an invoice or a credit note, which is rendered after the commit. */
+  /** Requests the file of an invoice or a credit note, which is rendered after the commit; again: without a delay. */
   requestFile(id: DocumentId): Promise<void>;
   /** Stores a requested file, unless it is stored already. */
   storeFile(id: DocumentId, pdf: Uint8Array): Promise<void>;
-  /** Records that a requested file could not be rendered, and when it is tried again. */
-  postponeFile(id: DocumentId, retryAt: Date): Promise<void>;
+  /** Delays a requested file, which could not be rendered or waits for something. */
+  postponeFile(id: DocumentId, delay: FileDelay): Promise<void>;
   /** Removes a file and its request. */
   removeFile(id: DocumentId): Promise<void>;
   lockOf(buyer: BuyerDocuments): Promise<readonly Invoice[]>;

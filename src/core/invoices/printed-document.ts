@@ -45,9 +45,14 @@ export type PrintedDocument = Readonly<{
   taxExemption: TaxExemption | null;
   /** What was paid before the document was issued; of a credit note, what was refunded. */
   amountPaid: Money;
+  /** Of an invoice that was charged when it was issued. */
+  charge: Charge | null;
   /** The shop's text for every page, such as its bank account; it may have several lines. */
   footer: string | null;
 }>;
+
+/** When an invoice was charged, and to which payment method: `visa •••• 4242`; null if it is not known. */
+export type Charge = Readonly<{ at: Date; method: string | null }>;
 
 const pricedLines = ({ lines }: PrintedDocument): PricedLine[] => lines.map(({ line }) => line);
 
@@ -79,9 +84,11 @@ const ERASED_PARTY: Party = { name: '', legalName: null, address: null, taxId: n
 
 type Style = Pick<PrintedDocument, 'language' | 'timeZone' | 'orderNumber' | 'logo'>;
 
+type InvoiceStyle = Style & Readonly<{ paymentMethod: string | null }>;
+
 /** What the file of a finalized invoice shows. Later payments are not on it. */
-export const documentOfInvoice = (invoice: Invoice, style: Style): PrintedDocument => {
-  const { number, seller, buyer, finalizedAt } = invoice;
+export const documentOfInvoice = (invoice: Invoice, { paymentMethod, ...style }: InvoiceStyle): PrintedDocument => {
+  const { number, seller, buyer, finalizedAt, isCharged, paidAt } = invoice;
   if (number === null || seller === null || buyer === null || finalizedAt === null) {
     throw new TypeError(`The invoice ${invoice.id} is a draft.`);
   }
@@ -100,6 +107,8 @@ export const documentOfInvoice = (invoice: Invoice, style: Style): PrintedDocume
     pricesIncludeTax: invoice.charges.pricesIncludeTax,
     taxExemption: invoice.charges.taxExemption,
     amountPaid: invoice.amountPrepaid,
+    charge:
+      isCharged && paidAt !== null && invoice.amountPrepaid.minor > 0n ? { at: paidAt, method: paymentMethod } : null,
     footer: invoice.footer,
   };
 };
@@ -120,6 +129,7 @@ export const documentOfCreditNote = (note: CreditNote, style: Style): PrintedDoc
   pricesIncludeTax: note.charges.pricesIncludeTax,
   taxExemption: note.charges.taxExemption,
   amountPaid: note.refundId === null ? Money.ofMinor(0n, note.currency) : CreditNote.total(note),
+  charge: null,
   footer: note.footer,
 });
 

@@ -211,17 +211,26 @@ export const invoicesContract = (name: string, open: OpenStorage): void => {
       };
       for (const id of [invoice.id, note.id]) {
         const before = await queries.fileBacklog();
+        const dueAt = async (seconds: number) =>
+          (await queries.listUnrendered(noonPlus(seconds), 1_000)).filter((file) => file.id === id);
         await run((tx) => tx.invoices.requestFile(id));
-        for (const minutes of [1, 2]) await run((tx) => tx.invoices.postponeFile(id, noonPlus(minutes)));
-        const dueAt = async (minutes: number) =>
-          (await queries.listUnrendered(noonPlus(minutes), 1_000)).filter((file) => file.id === id);
+        const postpone = (seconds: number, hasFailed: boolean) =>
+          run((tx) => tx.invoices.postponeFile(id, { retryAt: noonPlus(seconds), hasFailed }));
+        await postpone(5, false);
+        expect(await queries.fileBacklog()).to.deep.equal({ ...before, pending: before.pending + 1 });
+        expect(await dueAt(4)).to.deep.equal([]);
+        await run((tx) => tx.invoices.requestFile(id));
+        expect(await dueAt(0)).to.deep.equal([{ id, failures: 0 }]);
+        for (const seconds of [1, 2]) await postpone(seconds, true);
         expect(await dueAt(1)).to.deep.equal([]);
         expect(await dueAt(2)).to.deep.equal([{ id, failures: 2 }]);
         const { pending, failing } = before;
         expect(await queries.fileBacklog()).to.deep.equal({ pending: pending + 1, failing: failing + 1 });
         expect([await found(true), await found(false)]).to.deep.equal([true, false]);
         await run((tx) => tx.invoices.storeFile(id, Uint8Array.of(1)));
-        await run((tx) => tx.invoices.postponeFile(id, NOON));
+        await postpone(0, true);
+        await run((tx) => tx.invoices.requestFile(id));
+        expect(await queries.findFile(id)).not.to.equal(undefined);
         expect(await dueAt(2)).to.deep.equal([]);
         expect(await queries.fileBacklog()).to.deep.equal(before);
         expect([await found(true), await found(false)]).to.deep.equal([false, true]);

@@ -111,7 +111,7 @@ const countsContract = (storage: () => StorageUnderTest): void => {
         await tx.invoices.add(finalized(aDraft({ id })));
         await tx.invoices.requestFile(id);
       }
-      await tx.invoices.postponeFile(failing, NOON);
+      await tx.invoices.postponeFile(failing, { retryAt: NOON, hasFailed: true });
     });
     expect(await count('invoices_needing_attention')).to.equal(1);
     expect(await listed(storage(), 'invoices_needing_attention')).to.equal(1);

@@ -74,6 +74,7 @@ export const anInvoice = (fields: Partial<PrintedDocument> = {}): PrintedDocumen
   pricesIncludeTax: false,
   taxExemption: null,
   amountPaid: euros(0n),
+  charge: null,
   footer: 'Tischlerei Grün GmbH · IBAN DE02 1203 0000 0000 2020 51\nAmtsgericht Berlin HRB 12345',
   ...fields,
 });

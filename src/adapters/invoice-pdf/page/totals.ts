@@ -30,7 +30,7 @@ export const putTotals = (sheet: Sheet, printed: Printed, table: LinesTable): vo
 };
 
 const rowsOf = ({ document, labels, formats }: Printed): Row[] => {
-  const { kind, pricesIncludeTax, amountPaid } = document;
+  const { kind, pricesIncludeTax, amountPaid, charge } = document;
   const discount = PrintedDocument.discount(document);
   const taxLines = PrintedDocument.taxLines(document).map(({ name, rate, taxable, amount }): Row => {
     const tax = `${name} ${formats.rate(rate)}`;
@@ -46,7 +46,9 @@ const rowsOf = ({ document, labels, formats }: Printed): Row[] => {
   const rows: Row[] = [{ label: labels.subtotal, amount: formats.money(PrintedDocument.subtotal(document)) }];
   if (discount.minor !== 0n) rows.push({ label: labels.discount, amount: formats.money(discount.times(-1n)) });
   rows.push(...(pricesIncludeTax ? [total, ...taxLines] : [...taxLines, total]));
-  rows.push({ label: labels.paid[kind], amount: formats.money(amountPaid) });
+  const paid = charge === null ? labels.paid[kind] : labels.paidOn(formats.date(charge.at));
+  const by = charge?.method ?? null;
+  rows.push({ label: by === null ? paid : `${paid}, ${by}`, amount: formats.money(amountPaid) });
   const due = formats.money(PrintedDocument.amountDue(document));
   rows.push({ label: labels.amountDue[kind], amount: due, style: NAME, hasRule: true });
   return rows;

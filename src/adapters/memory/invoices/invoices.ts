@@ -62,15 +62,18 @@ export const makeInvoiceRepository = ({
     creditNotesOf: async (id) => creditNotes.filter(({ invoiceId }) => invoiceId === id),
     lockCreditNotesOf: async (ids) => creditNotes.filter(({ invoiceId }) => ids.includes(invoiceId)),
 
-    requestFile: async (id) => files.set(id, { pdf: null, failures: 0, retryAt: null }),
+    async requestFile(id) {
+      const file = files.get(id) ?? { pdf: null, failures: 0, retryAt: null };
+      files.set(id, { ...file, retryAt: null });
+    },
     removeFile: async (id) => void files.delete(id),
     async storeFile(id, pdf) {
       const file = files.get(id);
       if (file?.pdf === null) files.set(id, { ...file, pdf });
     },
-    async postponeFile(id, retryAt) {
+    async postponeFile(id, { retryAt, hasFailed }) {
       const file = files.get(id);
-      if (file?.pdf === null) files.set(id, { ...file, failures: file.failures + 1, retryAt });
+      if (file?.pdf === null) files.set(id, { ...file, failures: file.failures + (hasFailed ? 1 : 0), retryAt });
     },
 
     claimOverdue: async (at) => dueRows(at, invoices.filter(isAwaited), ({ dueAt }) => dueAt)[0],

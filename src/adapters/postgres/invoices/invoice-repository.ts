@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import type { CreditNote, CreditNoteId } from '#core/invoices/credit-note.ts';
 import type { Invoice, InvoiceId } from '#core/invoices/invoice.ts';
-import type { BuyerDocuments, DocumentId, InvoiceRepository, NumberedDocument } from '#core/invoices/ports.ts';
+import type {
+  BuyerDocuments,
+  DocumentId,
+  FileDelay,
+  InvoiceRepository,
+  NumberedDocument,
+} from '#core/invoices/ports.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
@@ -102,7 +108,12 @@ const LIST_CREDIT_NOTES = prepare<{ id: InvoiceId }>()(($) =>
 const FIND_CREDIT_NOTE = selectRow(CreditNoteRow);
 
 const REQUEST_FILE = prepare<{ id: DocumentId }>()(($) =>
-  db.insertInto('invoice_files').values({ id: $('id'), pdf: null, retry_at: null }),
+  db
+    .insertInto('invoice_files')
+    .values({ id: $('id'), pdf: null, retry_at: null })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ retry_at: null }).where('invoice_files.pdf', 'is', null),
+    ),
 );
 
 const STORE_FILE = prepare<{ id: DocumentId; pdf: Buffer }>()(($) =>
@@ -113,10 +124,10 @@ const STORE_FILE = prepare<{ id: DocumentId; pdf: Buffer }>()(($) =>
     .where('pdf', 'is', null),
 );
 
-const POSTPONE_FILE = prepare<{ id: DocumentId; retryAt: Date }>()(($) =>
+const POSTPONE_FILE = prepare<{ id: DocumentId; retryAt: Date; failures: number }>()(($) =>
   db
     .updateTable('invoice_files')
-    .set(({ eb }) => ({ failures: eb('failures', '+', sql.lit(1)), retry_at: $('retryAt') }))
+    .set(({ eb }) => ({ failures: eb('failures', '+', $('failures')), retry_at: $('retryAt') }))
     .where('id', '=', $('id'))
     .where('pdf', 'is', null),
 );
@@ -182,8 +193,8 @@ export class PostgresInvoiceRepository implements InvoiceRepository {
     this.#session.send(STORE_FILE({ id, pdf: Buffer.from(pdf) }));
   }
 
-  async postponeFile(id: DocumentId, retryAt: Date): Promise<void> {
-    this.#session.send(POSTPONE_FILE({ id, retryAt }));
+  async postponeFile(id: DocumentId, { retryAt, hasFailed }: FileDelay): Promise<void> {
+    this.#session.send(POSTPONE_FILE({ id, retryAt, failures: hasFailed ? 1 : 0 }));
   }
 
   async claimOverdue(at: Date): Promise<Invoice | undefined> {

@@ -44,6 +44,7 @@ export const InvoiceRow = table('invoices', {
   seller: json<PartyView>().strictNullable(),
   buyer: json<PartyView>().strictNullable(),
   buyer_erased: p.boolean().default(false),
+  charged: p.boolean().default(false),
   actions: json<readonly string[]>(),
 });
 
@@ -61,6 +62,7 @@ export const toInvoiceRow = (invoice: Invoice): InvoiceRow => ({
   seller: invoice.seller && requiredPartyView(invoice.seller),
   buyer: invoice.buyer && requiredPartyView(invoice.buyer),
   buyer_erased: invoice.isBuyerErased,
+  charged: invoice.isCharged,
   actions: Invoice.actions(invoice),
 });
 
@@ -75,4 +77,5 @@ export const toInvoice = (row: InvoiceRow): Invoice => ({
   seller: row.seller && toParty(row.seller),
   buyer: row.buyer && toParty(row.buyer),
   isBuyerErased: row.buyer_erased,
+  isCharged: row.charged,
 });

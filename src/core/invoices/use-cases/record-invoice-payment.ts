@@ -47,10 +47,14 @@ const record = async (
     case 'paid': {
       const open =
         before.status === 'draft'
-          ? await finalizeIn(tx, actor, { before, draft: before, shop: await tx.shop.read(), clock })
+          ? await finalizeIn(tx, actor, {
+              ...{ before, draft: { ...before, amountPrepaid: payment.amount } },
+              ...{ shop: await tx.shop.read(), clock },
+            })
           : before;
       // a finalization waits for its number
       const after = Invoice.recordPayment(open, payment.amount, clock.now());
+      if (after.isCharged && after.attemptCount === 0) await tx.invoices.requestFile(after.id);
       return storeInvoice(tx, actor, { before: open, after, step: 'paid' });
     }
     case 'refunded': {

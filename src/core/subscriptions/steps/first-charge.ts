@@ -35,7 +35,7 @@ export const addPending = async (
   { subscription, priced, uses, invoiceId: id, at }: Pending,
 ): Promise<Invoice> => {
   const billed = { subscriptionId: subscription.id, subscriptionVersion: 0 };
-  const draft = Invoice.draft({ ...priced.content, id, orderId: null, ...billed }, at);
+  const draft = Invoice.draft({ ...priced.content, id, orderId: null, ...billed, isCharged: true }, at);
   const goods = await takeGoods(tx, actor, { goods: priced.goods, at });
   const reservations = goods.map((each) => ({ ...each, invoiceId: id }));
   await tx.subscriptions.add({ ...awaitFirstCharge(subscription, id), reservations });

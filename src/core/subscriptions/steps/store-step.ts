@@ -117,15 +117,16 @@ export const draftStep = async (
 ): Promise<DraftedStep> => {
   await requireSameUsage(tx, step.subscription, priced.usage);
   const source = { subscriptionId: step.subscription.id, subscriptionVersion: before?.version ?? 0 };
-  const draft = Invoice.draft({ ...priced.content, id: invoiceId, orderId: null, ...source }, at);
+  const isCharged = step.subscription.collection === 'charge';
+  const draft = Invoice.draft({ ...priced.content, id: invoiceId, orderId: null, ...source, isCharged }, at);
   const taken = await takeGoods(tx, actor, { goods: priced.goods, at });
   const goods = taken.map((each) => ({ ...each, invoiceId }));
   const billed = invoiced(step.subscription, { invoiceId, at });
   const after = isFree(draft)
     ? { ...billed, chargeAt: before?.chargeAt ?? null }
     : { ...billed, reservations: [...billed.reservations, ...goods] };
-  const isCharged = after.chargeAt !== null && after.chargeAt <= at;
-  const subscription = await storeSubscription(tx, actor, { before, after, lease: isCharged ? lease : undefined });
+  const isDue = after.chargeAt !== null && after.chargeAt <= at;
+  const subscription = await storeSubscription(tx, actor, { before, after, lease: isDue ? lease : undefined });
   await tx.events.append(actor, invoiceCreated(draft));
   await claimNewUses(tx, subscription, { before, uses });
   return { subscription, draft, goods };
