@@ -664,6 +664,7 @@ CREATE TABLE order_items (
   returned_quantity integer DEFAULT 0 NOT NULL,
   category_id text COLLATE "C",
   category text,
+  agreed json,
   CONSTRAINT order_items_pkey PRIMARY KEY (order_id, "position")
 );
 CREATE UNIQUE INDEX order_items_product ON order_items (product_id, created_at, order_id);
@@ -729,6 +730,7 @@ CREATE TABLE orders (
   invoice_id text COLLATE "C",
   country text,
   erased_buyer text COLLATE "C",
+  tax_rounding text,
   CONSTRAINT orders_pkey PRIMARY KEY (id),
   CONSTRAINT orders_number UNIQUE (number) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT orders_check1 CHECK (amount_refunded >= 0 AND amount_refunded <= amount_paid),
@@ -1396,4 +1398,5 @@ UNION ALL
 
 INSERT INTO migrations (name) VALUES
   ('20261126-baseline'),
-  ('20261127-rules-of-the-shop');
+  ('20261127-rules-of-the-shop'),
+  ('20261128-agreed-prices');

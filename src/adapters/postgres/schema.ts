@@ -1,6 +1,7 @@
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { BASELINE, Baseline } from './migrations/20261126-baseline.ts';
 import { RulesOfTheShop } from './migrations/20261127-rules-of-the-shop.ts';
+import { AgreedPrices } from './migrations/20261128-agreed-prices.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
 import { AnalyticsLabelRow } from './tables/analytics-labels.ts';
@@ -142,6 +143,7 @@ export const MIGRATIONS = {
     // a new database begins with those that schema.sql names
     { name: BASELINE, class: Baseline },
     { name: '20261127-rules-of-the-shop', class: RulesOfTheShop },
+    { name: '20261128-agreed-prices', class: AgreedPrices },
   ],
   snapshot: false,
   allOrNothing: true,

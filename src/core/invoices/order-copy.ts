@@ -25,7 +25,7 @@ export const copyOfOrder = (order: Order, { user, ids }: Deps): OrderCopy => {
       id: ids.next('il'),
       ...line,
     })),
-    charges: { ...order.charges, shippingLines: [] },
+    charges: { ...order.charges, shippingLines: [], taxRounding: null },
     email: order.email ?? user?.email ?? null,
     billingAddress: order.billingAddress ?? order.shippingAddress ?? user?.addresses[0] ?? null,
   };

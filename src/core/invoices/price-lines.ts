@@ -82,6 +82,7 @@ export const makePriceLines =
         shippingLines: [],
         discounts: discounts.map(({ id, code, name }) => ({ id, code, name })),
         pricesIncludeTax: pricesIncludeTax ?? false,
+        taxRounding: null,
         taxExemption: taxExemption ?? null,
         taxId,
       },

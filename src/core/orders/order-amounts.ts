@@ -1,27 +1,23 @@
-import { PricedLine } from '#core/pricing/priced-line.ts';
+import type { PricedLine } from '#core/pricing/priced-line.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import { Money } from '#core/shared/money.ts';
-import { type Charged, OrderSums } from './order-charges.ts';
-import { keptTotal, type OrderItem } from './order-item.ts';
+import { type Charged, OrderSums, pricedLines } from './order-charges.ts';
 import { allows, isPayable, type OrderLifecycle } from './order-lifecycle.ts';
 import type { OrderState } from './order-states.ts';
+import { type Divisible, keptOrder } from './remaining-order.ts';
 
 type Amounts = Readonly<{ amountPaid: Money; amountRefunded: Money }>;
 
 /** The paid amount minus refunds. */
 export const amountHeld = ({ amountPaid, amountRefunded }: Amounts): Money => amountPaid.subtract(amountRefunded);
 
-type Kept = Omit<Charged, 'items'> & Readonly<{ items: readonly OrderItem[] }>;
-
 /** The cost of what the buyer keeps: the total without returned items. */
-export const keptOf = ({ items, charges, currency }: Kept): Money => {
-  const { pricesIncludeTax, shippingLines } = charges;
-  const shipping = shippingLines.map((line) => PricedLine.total(line, pricesIncludeTax));
-  const costs = [...items.map((item) => keptTotal(item, pricesIncludeTax)), ...shipping];
-  return costs.reduce((sum, cost) => sum.add(cost), Money.ofMinor(0n, currency));
-};
+export const keptOf = (order: Divisible): Money => OrderSums.of(keptOrder(order)).total;
 
-type Owed = Kept & Amounts & OrderLifecycle;
+/** What the buyer keeps, shipping included. */
+export const keptLines = (order: Divisible): readonly PricedLine[] => pricedLines(keptOrder(order));
+
+type Owed = Divisible & Amounts & OrderLifecycle;
 
 /** The amount still to be paid. */
 export const amountDue = (order: Owed): Money =>

@@ -13,6 +13,7 @@ import { type OrderCharges, OrderSums } from './order-charges.ts';
 import { type OrderDetails, settled } from './order-details.ts';
 import { type OrderItem, withoutQuantity, withReturned } from './order-item.ts';
 import { actions, advance, completed, next, type Timing } from './order-lifecycle.ts';
+import { remainingOrder } from './remaining-order.ts';
 
 type ReceivedReturn = Readonly<{ items: readonly FulfilledItem[]; refund: Money }>;
 type Edit = Timing & Readonly<{ items: readonly OrderItem[]; charges: OrderCharges; details: OrderDetails }>;
@@ -48,7 +49,7 @@ export const OrderChanges = {
     const before = next(order, 'cancel_item', at);
     requireUnfulfilled(order, { itemId, quantity });
     const items = order.items.map((item) => (item.id === itemId ? withoutQuantity(item, quantity) : item));
-    const after = { ...before, items };
+    const after = remainingOrder({ ...before, items }, quantityOf);
     requireSomethingLeft(after);
     return repriced(isRefunded ? withRefundDue(after, excessOf(after, keptOf(order)), at) : after);
   },
@@ -80,7 +81,7 @@ export const OrderChanges = {
       const cancelled = Math.min(quantity, unfulfilled.get(item.id) ?? 0);
       return withReturned(cancelled === 0 ? item : withoutQuantity(item, cancelled), quantity - cancelled);
     });
-    return repriced({ ...order, items });
+    return repriced(remainingOrder({ ...order, items }, quantityOf));
   },
 
   /** What items cost that the buyer does not keep. @throws DomainError `invalid_state` if nothing would be left. */
@@ -90,6 +91,8 @@ export const OrderChanges = {
     return keptOf(order).subtract(keptOf(without));
   },
 };
+
+const quantityOf = ({ quantity }: OrderItem): number => quantity;
 
 const withoutReturned = (order: Order, returned: readonly FulfilledItem[]): Order => {
   const quantities = quantitiesIn([{ items: returned }]);

@@ -4,9 +4,10 @@ import type { Product, ProductId } from '#core/catalog/product.ts';
 import type { Cart } from '#core/pricing/cart.ts';
 import { discountCode } from '#core/pricing/discount-fields.ts';
 import type { OrderPricing } from '#core/pricing/ports.ts';
+import type { PricedLine } from '#core/pricing/priced-line.ts';
 import type { Quote } from '#core/pricing/quote.ts';
 import { requireTaxId } from '#core/pricing/tax-id.ts';
-import { TaxRules } from '#core/pricing/taxes.ts';
+import { roundingOf, TaxRules } from '#core/pricing/taxes.ts';
 import { DomainError, type FieldError, invalid } from '#core/shared/domain-error.ts';
 import { describeMoneyError, Money } from '#core/shared/money.ts';
 import type { ShopRulesQueries } from '#core/shop/ports.ts';
@@ -51,7 +52,7 @@ export const makePriceOrder =
     const cart = cartOf(request, sold, { buyer, kept });
     requireTaxId(cart);
     const quote = await pricing.quote(cart, TaxRules.of(rules));
-    const priced = { items: pricedItems(sold, quote), charges: chargesOf(cart, quote), cart, quote, rules };
+    const priced = { items: pricedItems(sold, quote), charges: chargesOf(cart, quote, rules), cart, quote, rules };
     requireCountable(priced);
     return priced;
   };
@@ -62,13 +63,24 @@ const pricedItems = (items: readonly SoldItem[], quote: Quote): PricedRequest['i
     return { product, quantity, priced: itemOf(product, { unitPrice, quantity, discounts, tax }) };
   });
 
-const chargesOf = ({ taxId }: Cart, quote: Quote): OrderCharges => ({
+const chargesOf = (cart: Cart, quote: Quote, rules: ShopRules): OrderCharges => ({
   shippingLines: quote.shippingLines,
   discounts: quote.discounts.map(({ id, code, name }) => ({ id, code, name })),
   pricesIncludeTax: quote.pricesIncludeTax,
+  taxRounding: roundingOf(quotedLines(cart, quote), {
+    ...TaxRules.of(rules),
+    pricesIncludeTax: quote.pricesIncludeTax,
+  }),
   taxExemption: quote.taxExemption,
-  taxId,
+  taxId: cart.taxId,
 });
+
+const quotedLines = ({ lines }: Cart, { items, shippingLines }: Quote): PricedLine[] => [
+  ...items.map(({ unitPrice, ...line }, index) => {
+    return { ...line, price: unitPrice.times(BigInt(lines[index]?.quantity ?? 0)) };
+  }),
+  ...shippingLines,
+];
 
 const totalOf = ({ items, charges, cart: { currency } }: PricedRequest): Money =>
   OrderSums.of({ items: items.map(({ priced }) => priced), charges, currency }).total;

@@ -15,7 +15,7 @@ const SIGN_UP_MODES = ['off', 'open', 'verified'] as const;
 export type SignUpMode = (typeof SIGN_UP_MODES)[number];
 
 /** Whether tax is rounded for each line, or once for each rate. */
-const TAX_ROUNDINGS = ['line', 'total'] as const;
+export const TAX_ROUNDINGS = ['line', 'total'] as const;
 
 export type TaxRounding = (typeof TAX_ROUNDINGS)[number];
 

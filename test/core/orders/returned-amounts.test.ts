@@ -62,6 +62,7 @@ const paidOrder = ({ currency, unit, quantity, fulfilled, discountShare, taxShar
       shippingLines: [],
       discounts: [{ id: null, code: null, name: 'Sale' }],
       pricesIncludeTax,
+      taxRounding: null,
       taxId: null,
       taxExemption: null,
     },

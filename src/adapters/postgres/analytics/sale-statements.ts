@@ -59,7 +59,7 @@ export const FIND_ORDERS = prepare<Ids>()(($) =>
   db
     .selectFrom('orders')
     .select(['id', 'currency', 'created_at', 'user_id', 'erased_buyer', 'country'])
-    .select(['shipping_lines', 'discount_lines', 'prices_include_tax', 'tax_id', 'tax_exemption'])
+    .select(['shipping_lines', 'discount_lines', 'prices_include_tax', 'tax_rounding', 'tax_id', 'tax_exemption'])
     .select(sql<string | null>`encode(sha256(convert_to(email_key, 'UTF8')), 'hex')`.as('guest_key'))
     .select(STORED_ITEMS.as('items'))
     .select([movementsOf('orders'), attemptsOf('orders'), RETURNS])
@@ -87,6 +87,7 @@ type SoldOrderRow = Pick<
   | 'shipping_lines'
   | 'discount_lines'
   | 'prices_include_tax'
+  | 'tax_rounding'
   | 'tax_id'
   | 'tax_exemption'
 > &
