@@ -13,6 +13,7 @@ import { makeOrderInvoices } from '#core/invoices/use-cases/order-invoices.ts';
 import { makeRecordInvoicePayment } from '#core/invoices/use-cases/record-invoice-payment.ts';
 import { makeRenderFile, makeRenderFiles } from '#core/invoices/use-cases/render-file.ts';
 import { makeStepInvoice } from '#core/invoices/use-cases/step-invoice.ts';
+import { TaxRules } from '#core/pricing/taxes.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, constant, every, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
@@ -29,7 +30,9 @@ const { priceLines, renderer, renderFile, orderInvoices, recordPayment, listener
 /** Invoices and credit notes. */
 export const invoicesModule: readonly Binding[] = [
   constant(HTTP.eventSchemas, invoiceEvents),
-  provide(priceLines, { pricing: ORDERS.pricing, ids }, makePriceLines),
+  provide(priceLines, { pricing: ORDERS.pricing, rules, ids }, ({ rules, ...deps }) =>
+    makePriceLines({ ...deps, rules: async () => TaxRules.of(await rules.get()) }),
+  ),
   provide(orderInvoices, { clock, ids }, makeOrderInvoices),
   provide(recordPayment, { clock, ids, listeners: every(listeners) }, makeRecordInvoicePayment),
   provide(renderFile, { unitOfWork, queries, renderer, shop: SHOP.cache, rules }, makeRenderFile),
