@@ -731,6 +731,7 @@ CREATE TABLE orders (
   country text,
   erased_buyer text COLLATE "C",
   tax_rounding text,
+  waived numeric(16,4),
   CONSTRAINT orders_pkey PRIMARY KEY (id),
   CONSTRAINT orders_number UNIQUE (number) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT orders_check1 CHECK (amount_refunded >= 0 AND amount_refunded <= amount_paid),

@@ -65,7 +65,7 @@ export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
     {
       ...{ unitOfWork, queries, rules, payments, invoices, clock, systemClock, ids, log, tokens, encryption, config },
       ...{ cursors: HTTP.cursors, throttle: HTTP.throttle, orderExpansions: every(HTTP.orderExpansions) },
-      ...{ priceOrder: ORDERS.priceOrder, refundSoon: ORDERS.refundSoon },
+      ...{ priceOrder: ORDERS.priceOrder, priceEdit: ORDERS.priceEdit, refundSoon: ORDERS.refundSoon },
     },
     ({ config, encryption, rules, ...deps }) =>
       ordersRoutes({

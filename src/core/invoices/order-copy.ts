@@ -1,5 +1,5 @@
 import { Order } from '#core/orders/order.ts';
-import { isSettled, keptOf } from '#core/orders/order-amounts.ts';
+import { isSettled, owedOf } from '#core/orders/order-amounts.ts';
 import { itemName, type OrderItem } from '#core/orders/order-item.ts';
 import type { Address } from '#core/shared/address.ts';
 import { alreadyExists, type DomainError, invalidState } from '#core/shared/domain-error.ts';
@@ -53,7 +53,7 @@ const shippingLine = ({ name, price, discounts, tax }: Order['charges']['shippin
 
 /** What is paid, refunded and due of an order. Nothing is due any more once it was paid in full, or cancelled. */
 export const amountsOf = (order: Order): OrderAmounts => {
-  const due = keptOf(order).subtract(Order.amountHeld(order));
+  const due = owedOf(order).subtract(Order.amountHeld(order));
   const isOwed = order.state.status !== 'cancelled' && !isSettled(order) && !due.isNegative;
   return {
     paid: order.amountPaid,

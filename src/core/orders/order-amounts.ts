@@ -8,6 +8,8 @@ import { type Divisible, keptOrder } from './remaining-order.ts';
 
 type Amounts = Readonly<{ amountPaid: Money; amountRefunded: Money }>;
 
+type Waiving = Readonly<{ waived: Money }>;
+
 /** The paid amount minus refunds. */
 export const amountHeld = ({ amountPaid, amountRefunded }: Amounts): Money => amountPaid.subtract(amountRefunded);
 
@@ -17,16 +19,19 @@ export const keptOf = (order: Divisible): Money => OrderSums.of(keptOrder(order)
 /** What the buyer keeps, shipping included. */
 export const keptLines = (order: Divisible): readonly PricedLine[] => pricedLines(keptOrder(order));
 
-type Owed = Divisible & Amounts & OrderLifecycle;
+/** What the buyer is to have paid: the cost of what they keep, less what is waived of it. */
+export const owedOf = (order: Divisible & Waiving): Money => keptOf(order).subtract(order.waived);
+
+type Owed = Divisible & Waiving & Amounts & OrderLifecycle;
 
 /** The amount still to be paid. */
 export const amountDue = (order: Owed): Money =>
   isPayable(order) ? outstanding(order) : Money.ofMinor(0n, order.currency);
 
-/** The cost of what the buyer keeps minus the net payments, also when the order is not payable. */
+/** What the buyer owes minus the net payments, also when the order is not payable. */
 export const outstanding = (order: Owed): Money => {
   if (!allows(order, 'pay')) return Money.ofMinor(0n, order.currency);
-  return keptOf(order).subtract(amountHeld(order));
+  return owedOf(order).subtract(amountHeld(order));
 };
 
 /** Whether there is a payment or an authorization to reverse. */

@@ -8,11 +8,12 @@ import {
   unfulfilledItems,
 } from './fulfillment.ts';
 import type { Order } from './order.ts';
-import { amountHeld, isSettled, keptOf, settledStatus, unsettledStatus } from './order-amounts.ts';
-import { type OrderCharges, OrderSums } from './order-charges.ts';
+import { amountHeld, isSettled, keptOf, owedOf, settledStatus, unsettledStatus } from './order-amounts.ts';
+import type { OrderCharges } from './order-charges.ts';
 import { type OrderDetails, settled } from './order-details.ts';
 import { type OrderItem, withoutQuantity, withReturned } from './order-item.ts';
 import { actions, advance, completed, next, type Timing } from './order-lifecycle.ts';
+import type { OrderState } from './order-states.ts';
 import { remainingOrder } from './remaining-order.ts';
 
 type ReceivedReturn = Readonly<{ items: readonly FulfilledItem[]; refund: Money }>;
@@ -23,21 +24,23 @@ type ItemCancellation = Readonly<{ itemId: OrderItem['id']; quantity: number; is
 /** The changes of what is ordered, after which an order costs more or less than was paid. */
 export const OrderChanges = {
   /**
-   * Replaces what is ordered; the difference to what is held is then due to be paid, or refunded. The rest of an order that
-   * was paid has no deadline.
+   * Replaces what is ordered; the difference to what it cost before is then due to be paid, or refunded. What was refunded of
+   * a paid order is not due again. The rest of an order that was paid has no deadline.
    * @throws DomainError `invalid_state`, `validation_failed`.
    */
   edit: (order: Order, { items, charges, details, at, expiresAfter }: Edit): Order => {
-    // what was due before depends on the former total
-    const refundDue = Money.ofMinor(0n, order.currency);
-    const edited = { ...next(order, 'edit', at), ...settled(details), items, charges, refundDue };
+    const waived = isSettled(order) ? refundedCost(order) : order.waived;
+    const changed = { ...next(order, 'edit', at), ...settled(details), items, charges, waived };
+    const rise = keptOf(changed).subtract(keptOf(order));
+    // what costs more again is not refunded
+    const edited = rise.isNegative ? changed : { ...changed, refundDue: without(order.refundDue, rise) };
     const held = amountHeld(edited);
-    const total = OrderSums.of(edited).total;
-    const payment = held.compare(total) >= 0 ? 'paid' : unsettledStatus(edited);
+    const isPaid = held.compare(owedOf(edited)) >= 0;
+    const payment = isPaid ? paidStatus(order, edited) : unsettledStatus(edited);
     const deadline = isSettled(order) && held.minor === 0n ? new Date(at.getTime() + expiresAfter) : order.expiresAt;
-    const expiresAt = payment === 'paid' ? null : deadline;
     const state = advance(order, { payment });
-    return withRefundDue({ ...edited, state, expiresAt }, excessOf(edited, held), at);
+    const refund = excessOf(edited, isSettled(order) ? keptOf(order) : held);
+    return withRefundDue({ ...edited, state, expiresAt: isPaid ? null : deadline }, refund, at);
   },
 
   /**
@@ -92,6 +95,15 @@ export const OrderChanges = {
   },
 };
 
+/** What was refunded of the cost of a paid order. */
+const refundedCost = (order: Order): Money => without(keptOf(order).add(order.refundDue), amountHeld(order));
+
+/** At least nothing. */
+const without = (amount: Money, other: Money): Money => amount.subtract(amount.min(other));
+
+const paidStatus = (before: Order, after: Order): OrderState['payment'] =>
+  isSettled(before) ? settledStatus(after) : 'paid';
+
 const quantityOf = ({ quantity }: OrderItem): number => quantity;
 
 const withoutReturned = (order: Order, returned: readonly FulfilledItem[]): Order => {
@@ -101,7 +113,7 @@ const withoutReturned = (order: Order, returned: readonly FulfilledItem[]): Orde
 
 /** Updates the statuses after the cost fell: less to pay, or nothing left to fulfil. */
 const repriced = (order: Order): Order => {
-  const isPaid = amountHeld(order).compare(keptOf(order)) >= 0;
+  const isPaid = amountHeld(order).compare(owedOf(order)) >= 0;
   const payment = isSettled(order) ? settledStatus(order) : isPaid ? 'paid' : order.state.payment;
   const fulfillment = fulfillmentStatusOf(order);
   const state = completed(advance(order, { payment, fulfillment }));

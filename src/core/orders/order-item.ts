@@ -97,7 +97,7 @@ export const pricedItem = (item: ChargedItem): PricedLine => ({
 
 /** What the item cost when it was priced, and how much of that remains. */
 export const agreedLine = (item: OrderItem, remaining: number): AgreedLine => {
-  const { quantity, discounts, tax } = item.agreed ?? agreedNow(item);
+  const { quantity, discounts, tax } = agreementOf(item);
   return {
     unitPrice: item.unitPrice,
     quantity: BigInt(quantity),
@@ -116,6 +116,9 @@ export const agreedItem = (item: OrderItem): PricedLine => {
   return { price: unitPrice.times(quantity), discounts: line.discounts, tax: line.tax };
 };
 
+/** What was agreed, to be kept while parts of it are cancelled. */
+export const agreementOf = (item: OrderItem): AgreedItem => item.agreed ?? agreedNow(item);
+
 const agreedNow = (item: ChargedItem): AgreedItem => ({
   quantity: item.quantity,
   discounts: item.discounts,
@@ -127,7 +130,7 @@ export const withoutQuantity = (item: OrderItem, quantity: number): OrderItem =>
   ...item,
   quantity: item.quantity - quantity,
   cancelledQuantity: item.cancelledQuantity + quantity,
-  agreed: item.agreed ?? agreedNow(item),
+  agreed: agreementOf(item),
 });
 
 /** The item after a part of it came back. */

@@ -40,6 +40,8 @@ export type Order = Resource<'ord'> &
     charges: OrderCharges;
     amountPaid: Money;
     amountRefunded: Money;
+    /** What was refunded of its cost, and is not due again though more of it is due. */
+    waived: Money;
     /** What is to be refunded to the buyer and is not refunded yet. */
     refundDue: Money;
     /** When the refund is requested next; null if none is due. */
@@ -119,6 +121,7 @@ export const Order = {
       charges,
       amountPaid: zero,
       amountRefunded: zero,
+      waived: zero,
       refundDue: zero,
       refundDueAt: null,
       userId,

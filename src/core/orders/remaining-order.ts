@@ -14,7 +14,7 @@ export const remainingOrder = <Order extends Divisible>(
   quantityOf: (item: OrderItem) => number,
 ): Order => {
   const { pricesIncludeTax, shippingLines } = order.charges;
-  const rounding = order.charges.taxRounding ?? agreedRounding(order);
+  const rounding = agreedRounding(order);
   const items = order.items.map((item) => agreedLine(item, quantityOf(item)));
   const shipping = shippingLines.map(({ price, discounts, tax }) => ({
     ...{ unitPrice: price, quantity: 1n, remaining: 1n },
@@ -35,9 +35,10 @@ export const remainingOrder = <Order extends Divisible>(
 const chargesIn = (line: PricedLine | undefined): Pick<PricedLine, 'discounts' | 'tax'> =>
   line === undefined ? { discounts: [], tax: null } : { discounts: line.discounts, tax: line.tax };
 
-/** How the tax of what was agreed was rounded. */
-const agreedRounding = ({ items, charges }: Divisible): OrderCharges['taxRounding'] => {
-  const { pricesIncludeTax, shippingLines } = charges;
+/** How the tax of what was agreed was rounded; null if it is not that of its rates. */
+export const agreedRounding = ({ items, charges }: Divisible): OrderCharges['taxRounding'] => {
+  const { pricesIncludeTax, shippingLines, taxRounding } = charges;
+  if (taxRounding !== null) return taxRounding;
   return roundingOf([...items.map(agreedItem), ...shippingLines], { pricesIncludeTax, rounding: 'line' });
 };
 

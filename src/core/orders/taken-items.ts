@@ -106,7 +106,12 @@ export const stockChangesOf = ({ items }: Order, priced: Pick<PricedRequest, 'it
 
 const reservedOf = (item: OrderItem | undefined): number => (item?.isFromStock ? item.quantity : 0);
 
-type Edit = Readonly<{ before: Order; priced: PricedRequest; adjusted: readonly AdjustedStock[]; ids: IdGenerator }>;
+type Edit = Readonly<{
+  before: Order;
+  priced: Pick<PricedRequest, 'items'>;
+  adjusted: readonly AdjustedStock[];
+  ids: IdGenerator;
+}>;
 
 /**
  * The items of an edited order: a product keeps its item. Items that were cancelled entirely stay.

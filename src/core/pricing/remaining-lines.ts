@@ -33,7 +33,8 @@ export const remainingLines = (
   return priced.map((line, index) => ({ ...line, tax: taxes[index] ?? null }));
 };
 
-const remainingDiscounts = (line: AgreedLine): readonly Allocation[] => {
+/** The discounts of what remains, half a minor unit rounded up. */
+export const remainingDiscounts = (line: AgreedLine): readonly Allocation[] => {
   const { unitPrice, quantity, remaining, discounts } = line;
   if (remaining === quantity || discounts.length === 0) return discounts;
   const discount = partOf(PricedLine.discount({ price: unitPrice, discounts }), line);
@@ -44,7 +45,8 @@ const remainingDiscounts = (line: AgreedLine): readonly Allocation[] => {
     .filter(({ amount }) => amount.minor > 0n);
 };
 
-const proportionalTax = (line: AgreedLine | undefined): PricedLine['tax'] =>
+/** The tax of what remains in proportion, where it is not that of its rate. */
+export const proportionalTax = (line: AgreedLine | undefined): PricedLine['tax'] =>
   line?.tax ? { ...line.tax, amount: partOf(line.tax.amount, line) } : null;
 
 /** An amount of the agreed quantity for what remains of it, half a minor unit rounded up. */

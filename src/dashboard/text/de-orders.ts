@@ -38,7 +38,7 @@ export const germanOrders: typeof englishOrders = {
     keepItems: 'Mit meinen Positionen fortfahren',
     takeItems: 'Diese Positionen übernehmen',
     editItemsExplained:
-      'Die Bestellung wird zu heutigen Preisen neu berechnet. Fehlendes kann bezahlt werden, zu viel Bezahltes wird erstattet.',
+      'Was bestellt ist, behält seinen Preis; was dazukommt, kostet, was es heute kostet. Fehlendes kann bezahlt werden, zu viel Bezahltes wird erstattet.',
     itemsEdited: 'Die Positionen wurden geändert.',
     newTotal: 'Der Gesamtbetrag ist jetzt {total}. Senden Sie das Formular noch einmal, um ihn anzunehmen.',
     addProduct: 'Produkt hinzufügen',

@@ -34,7 +34,7 @@ export const englishOrders = {
     keepItems: 'Go on with my items',
     takeItems: 'Take those items',
     editItemsExplained:
-      'The order is priced anew at current prices. A shortfall can then be paid; an overpayment is refunded.',
+      'What was ordered keeps its price; what you add costs what it costs today. A shortfall can then be paid; an overpayment is refunded.',
     itemsEdited: 'The items were changed.',
     newTotal: 'The total is now {total}. Send the form again to accept it.',
     addProduct: 'Add a product',

@@ -27,7 +27,7 @@ import { anActor, aProduct, aUser, clockAtNoon, countingIds } from '../../suppor
 import { makeManualPayments } from '../../support/builders/manual-payments.ts';
 import { noInvoices } from '../../support/builders/no-invoices.ts';
 import { dollars } from '../../support/builders/order-builders.ts';
-import { priceOrderOn } from '../../support/builders/order-pricing.ts';
+import { priceEditOn, priceOrderOn } from '../../support/builders/order-pricing.ts';
 import { setRules } from '../../support/builders/shop-rules.ts';
 import { aLog } from '../../support/log.ts';
 import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
@@ -67,7 +67,7 @@ export const openOrders = async () => {
   const createOrder = makeCreateOrder({ ...deps, priceOrder: priceOrderOn(storage) });
   const cancelOrder = makeCancelOrder({ ...deps, payments });
   const changeOrder = makeChangeOrder(deps);
-  const editOrder = makeEditOrder({ ...deps, unitOfWork, priceOrder: priceOrderOn(storage) });
+  const editOrder = makeEditOrder({ ...deps, unitOfWork, priceEdit: priceEditOn(storage) });
   const updateOrder = makeUpdateOrder({ unitOfWork, changeOrder, editOrder });
   const fulfillOrder = makeFulfillOrder(deps);
   const changeTracking = makeChangeTracking(deps);

@@ -202,7 +202,7 @@ describe('prices by the rules of the shop', () => {
       method: 'PATCH',
       body: { items: itemsOf(products) },
     });
-    expect(edited.json, edited.text).to.include({ total: 0.08, prices_include_tax: false });
+    expect(edited.json, edited.text).to.include({ total: 0.07, prices_include_tax: false });
   });
 
   it('are fixed by a draft of an invoice', async () => {

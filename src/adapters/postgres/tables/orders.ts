@@ -84,6 +84,8 @@ export const OrderRow = table('orders', {
   total: amount(),
   amount_paid: amount(),
   amount_refunded: amount(),
+  // null for nothing
+  waived: amount().strictNullable(),
   refund_due: amount(),
   // these two follow from the order's state and are stored for its readers
   amount_due: amount(),
@@ -119,6 +121,7 @@ export const toOrderRow = (order: Order): OrderRow => {
     total: sums.total.toDecimal(),
     amount_paid: order.amountPaid.toDecimal(),
     amount_refunded: order.amountRefunded.toDecimal(),
+    waived: order.waived.minor === 0n ? null : order.waived.toDecimal(),
     refund_due: order.refundDue.toDecimal(),
     amount_due: Order.amountDue(order).toDecimal(),
     actions: Order.actions(order),
@@ -140,6 +143,7 @@ export const toOrder = (row: OrderRow & Readonly<{ items: readonly StoredOrderIt
     charges: toCharges(row),
     amountPaid: money(row.amount_paid),
     amountRefunded: money(row.amount_refunded),
+    waived: money(row.waived ?? '0'),
     refundDue: money(row.refund_due),
     guest: toGuest(row),
   };
