@@ -732,6 +732,7 @@ CREATE TABLE orders (
   erased_buyer text COLLATE "C",
   tax_rounding text,
   waived numeric(16,4),
+  shipping_refunded numeric(16,4),
   CONSTRAINT orders_pkey PRIMARY KEY (id),
   CONSTRAINT orders_number UNIQUE (number) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT orders_check1 CHECK (amount_refunded >= 0 AND amount_refunded <= amount_paid),
@@ -817,6 +818,7 @@ CREATE TABLE payment_operations (
   version integer DEFAULT 1 NOT NULL,
   items json,
   restock boolean,
+  shipping numeric(16,4),
   CONSTRAINT payment_operations_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX payment_operations_idempotency_key ON payment_operations (idempotency_key) WHERE idempotency_key IS NOT NULL;
@@ -1400,4 +1402,5 @@ UNION ALL
 INSERT INTO migrations (name) VALUES
   ('20261126-baseline'),
   ('20261127-rules-of-the-shop'),
-  ('20261128-agreed-prices');
+  ('20261128-agreed-prices'),
+  ('20261128-refunded-shipping');

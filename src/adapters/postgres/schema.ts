@@ -2,6 +2,7 @@ import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { BASELINE, Baseline } from './migrations/20261126-baseline.ts';
 import { RulesOfTheShop } from './migrations/20261127-rules-of-the-shop.ts';
 import { AgreedPrices } from './migrations/20261128-agreed-prices.ts';
+import { RefundedShipping } from './migrations/20261128-refunded-shipping.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
 import { AnalyticsLabelRow } from './tables/analytics-labels.ts';
@@ -144,6 +145,7 @@ export const MIGRATIONS = {
     { name: BASELINE, class: Baseline },
     { name: '20261127-rules-of-the-shop', class: RulesOfTheShop },
     { name: '20261128-agreed-prices', class: AgreedPrices },
+    { name: '20261128-refunded-shipping', class: RefundedShipping },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -6,6 +6,7 @@ import { OrderSums } from '#core/orders/order-charges.ts';
 import { agreedItem, agreedQuantity, type OrderItem } from '#core/orders/order-item.ts';
 import type { Movement } from '#core/payments/ledger.ts';
 import { PricedLine } from '#core/pricing/priced-line.ts';
+import type { Money } from '#core/shared/money.ts';
 import { Rate } from '#core/shared/rate-limiter.ts';
 import { TaxKey } from './filters.ts';
 
@@ -28,6 +29,8 @@ export type SaleMovement = Pick<Movement, 'id' | 'kind' | 'amount' | 'at'> &
     isOverpayment: boolean;
     /** Of a refund of items. */
     items: readonly FulfilledItem[] | null;
+    /** What a refund is for of the shipping, with tax. */
+    shipping: Money | null;
   }>;
 
 /** The first outcome of a payment. One that was cancelled before it had any is no attempt. */

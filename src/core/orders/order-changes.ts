@@ -4,11 +4,20 @@ import {
   type FulfilledItem,
   fulfillmentStatusOf,
   quantitiesIn,
+  type RefundedParts,
   requireUnfulfilled,
   unfulfilledItems,
 } from './fulfillment.ts';
 import type { Order } from './order.ts';
-import { amountHeld, isSettled, keptOf, owedOf, settledStatus, unsettledStatus } from './order-amounts.ts';
+import {
+  amountHeld,
+  isSettled,
+  keptOf,
+  owedOf,
+  settledStatus,
+  shippingTotal,
+  unsettledStatus,
+} from './order-amounts.ts';
 import type { OrderCharges } from './order-charges.ts';
 import { type OrderDetails, settled } from './order-details.ts';
 import { type OrderItem, withoutQuantity, withReturned } from './order-item.ts';
@@ -30,7 +39,8 @@ export const OrderChanges = {
    */
   edit: (order: Order, { items, charges, details, at, expiresAfter }: Edit): Order => {
     const waived = isSettled(order) ? refundedCost(order) : order.waived;
-    const changed = { ...next(order, 'edit', at), ...settled(details), items, charges, waived };
+    const replaced = { ...next(order, 'edit', at), ...settled(details), items, charges, waived };
+    const changed = { ...replaced, shippingRefunded: order.shippingRefunded.min(shippingTotal(replaced)) };
     const rise = keptOf(changed).subtract(keptOf(order));
     // what costs more again is not refunded
     const edited = rise.isNegative ? changed : { ...changed, refundDue: without(order.refundDue, rise) };
@@ -75,8 +85,11 @@ export const OrderChanges = {
     return { after, refund: excessOf(after, keptOf(order)) };
   },
 
-  /** The order, of the same version, without the items of a refund: the unfulfilled ones are cancelled, others returned. */
-  withoutRefunded: (order: Order, refunded: readonly FulfilledItem[]): Order => {
+  /**
+   * The order, of the same version, without what a refund is for: unfulfilled items are cancelled, others returned, and
+   * shipping costs less.
+   */
+  withoutRefunded: (order: Order, { items: refunded, shipping }: RefundedParts): Order => {
     const quantities = quantitiesIn([{ items: refunded }]);
     const unfulfilled = quantitiesIn([{ items: unfulfilledItems(order) }]);
     const items = order.items.map((item) => {
@@ -84,12 +97,13 @@ export const OrderChanges = {
       const cancelled = Math.min(quantity, unfulfilled.get(item.id) ?? 0);
       return withReturned(cancelled === 0 ? item : withoutQuantity(item, cancelled), quantity - cancelled);
     });
-    return repriced(remainingOrder({ ...order, items }, quantityOf));
+    const shippingRefunded = shipping === null ? order.shippingRefunded : order.shippingRefunded.add(shipping);
+    return repriced(remainingOrder({ ...order, items, shippingRefunded }, quantityOf));
   },
 
-  /** What items cost that the buyer does not keep. @throws DomainError `invalid_state` if nothing would be left. */
-  costOf: (order: Order, items: readonly FulfilledItem[]): Money => {
-    const without = OrderChanges.withoutRefunded(order, items);
+  /** What the parts of a refund cost. @throws DomainError `invalid_state` if nothing would be left. */
+  costOf: (order: Order, parts: RefundedParts): Money => {
+    const without = OrderChanges.withoutRefunded(order, parts);
     requireSomethingLeft(without);
     return keptOf(order).subtract(keptOf(without));
   },

@@ -42,6 +42,8 @@ export type Order = Resource<'ord'> &
     amountRefunded: Money;
     /** What was refunded of its cost, and is not due again though more of it is due. */
     waived: Money;
+    /** What was refunded of its shipping, with tax. */
+    shippingRefunded: Money;
     /** What is to be refunded to the buyer and is not refunded yet. */
     refundDue: Money;
     /** When the refund is requested next; null if none is due. */
@@ -122,6 +124,7 @@ export const Order = {
       amountPaid: zero,
       amountRefunded: zero,
       waived: zero,
+      shippingRefunded: zero,
       refundDue: zero,
       refundDueAt: null,
       userId,

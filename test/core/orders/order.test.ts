@@ -73,6 +73,7 @@ describe('Order', () => {
         amountPaid: dollars(0),
         amountRefunded: dollars(0),
         waived: dollars(0),
+        shippingRefunded: dollars(0),
         userId: null,
         invoiceId: null,
         guest: null,

@@ -91,17 +91,21 @@ export type RefundInput = Readonly<{
   amount?: number;
   items?: readonly FulfilledItemView[];
   restock?: boolean;
+  shipping?: true | number;
   reason?: string | null;
 }>;
 
 export const refundInput = objectOf<RefundInput>({
   amount: movedAmount().description(
-    'The amount in major units; the default is what the items cost, or without items the captured amount not yet refunded.',
+    'The amount in major units; the default is what the items and the shipping cost, or without both the captured amount not yet refunded.',
   ),
   items: fulfilledItemsInput().description(
     'The items that the buyer does not keep. Unfulfilled ones are cancelled, others count as returned.',
   ),
   restock: Joi.boolean().description('Whether the stock of the items is restored; `true` if omitted.').example(true),
+  shipping: Joi.alternatives(Joi.boolean().valid(true), movedAmount())
+    .description('Whether the shipping is refunded: `true` for all that is left of it, or an amount of it with tax.')
+    .example(true),
   reason: text(1, 500).allow(null).description('The reason.').example('One shirt came back.'),
 })
   .id('RefundInput')

@@ -1,6 +1,7 @@
-import { type RefundedItems, toFulfilledItems } from '#core/orders/fulfillment.ts';
+import { toFulfilledItems } from '#core/orders/fulfillment.ts';
 import type { PayableId } from '#core/payments/payable-id.ts';
 import { refundView } from '#core/payments/payment-view.ts';
+import type { RefundRequest } from '#core/payments/steps/requested-refund.ts';
 import type { CancelPayment } from '#core/payments/use-cases/cancel-payment.ts';
 import type { CapturePayment } from '#core/payments/use-cases/capture-payment.ts';
 import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
@@ -151,8 +152,9 @@ export const refundPayment = (deps: PaymentWriteDeps) =>
     summary: 'Create a refund',
     description:
       'Refunds the captured amount or a part of it, never more, even by concurrent requests, and nothing of an open or lost ' +
-      'dispute. With `items` it refunds what they cost, tax and discount in proportion; once it has succeeded, unfulfilled ' +
-      'items are cancelled, others count as returned, and their stock is restored. Emits `payment.refunded`, and ' +
+      'dispute. With `items` it refunds what they cost, with their discounts and tax; once it has succeeded, unfulfilled ' +
+      'items are cancelled, others count as returned, and their stock is restored. With `shipping` it refunds the shipping or ' +
+      'an amount of it; the tax follows what was refunded, also in credit notes and figures. Emits `payment.refunded`, and ' +
       '`payment.refund_failed` if the gateway takes the refund back later.',
     access: PAYMENT_ACTIONS.refund,
     actions: PAYMENT_ACTIONS,
@@ -165,7 +167,8 @@ export const refundPayment = (deps: PaymentWriteDeps) =>
       const work = await deps.refundPayment(actor, {
         id,
         amount: body.amount,
-        refunded: refundedItems(body),
+        items: refundedItems(body),
+        shipping: body.shipping,
         reason: body.reason ?? null,
         idempotency: toIdempotentRequest(idempotency),
       });
@@ -178,8 +181,8 @@ export const refundPayment = (deps: PaymentWriteDeps) =>
     },
   });
 
-const refundedItems = ({ items, restock }: RefundInput): RefundedItems | null => {
+const refundedItems = ({ items, restock }: RefundInput): RefundRequest['items'] => {
   if (items !== undefined) return { items: toFulfilledItems(items), isRestocked: restock ?? true };
-  if (restock === undefined) return null;
+  if (restock === undefined) return undefined;
   throw invalid([{ path: ['restock'], code: 'any.unknown', message: 'must come with the items to restock' }]);
 };

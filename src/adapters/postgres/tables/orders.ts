@@ -84,8 +84,9 @@ export const OrderRow = table('orders', {
   total: amount(),
   amount_paid: amount(),
   amount_refunded: amount(),
-  // null for nothing
+  // these two are null for nothing
   waived: amount().strictNullable(),
+  shipping_refunded: amount().strictNullable(),
   refund_due: amount(),
   // these two follow from the order's state and are stored for its readers
   amount_due: amount(),
@@ -121,7 +122,8 @@ export const toOrderRow = (order: Order): OrderRow => {
     total: sums.total.toDecimal(),
     amount_paid: order.amountPaid.toDecimal(),
     amount_refunded: order.amountRefunded.toDecimal(),
-    waived: order.waived.minor === 0n ? null : order.waived.toDecimal(),
+    waived: unlessZero(order.waived),
+    shipping_refunded: unlessZero(order.shippingRefunded),
     refund_due: order.refundDue.toDecimal(),
     amount_due: Order.amountDue(order).toDecimal(),
     actions: Order.actions(order),
@@ -130,6 +132,8 @@ export const toOrderRow = (order: Order): OrderRow => {
     email_key: order.email === null ? null : emailKey(order.email),
   };
 };
+
+const unlessZero = (amount: Money): string | null => (amount.minor === 0n ? null : amount.toDecimal());
 
 /** An order from its row, read with its items. */
 export const toOrder = (row: OrderRow & Readonly<{ items: readonly StoredOrderItem[] }>): Order => {
@@ -144,6 +148,7 @@ export const toOrder = (row: OrderRow & Readonly<{ items: readonly StoredOrderIt
     amountPaid: money(row.amount_paid),
     amountRefunded: money(row.amount_refunded),
     waived: money(row.waived ?? '0'),
+    shippingRefunded: money(row.shipping_refunded ?? '0'),
     refundDue: money(row.refund_due),
     guest: toGuest(row),
   };
