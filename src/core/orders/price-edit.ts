@@ -23,7 +23,7 @@ import { codeErrors, type PricedRequest, type PriceOrderDeps, requireCountable, 
 export type OrderEdit = Partial<Omit<OrderRequest, 'currency'>>;
 
 /** An edited order with its prices, which nothing reserves. */
-export type PricedEdit = Pick<PricedRequest, 'items' | 'charges'> &
+type PricedEdit = Pick<PricedRequest, 'items' | 'charges'> &
   Readonly<{
     rules: ShopRules;
     /** The uses of discounts that the order did not have. */

@@ -219,6 +219,7 @@ const sendBack = (story: Story, requestedAt: Date, day: number): void => {
   const returnedItems = sent.map(({ id: itemId, quantity }) => ({
     itemId,
     quantity,
+    receivedQuantity: 0,
     reason,
     isRestocked: null,
     refund: null,

@@ -52,6 +52,24 @@ export const approveReturn = ({ decideReturn }: ReturnWriteDeps) =>
       respond(decideReturn(actor, { id, decision: 'approve', expected }), resourceResponse(returnView)),
   });
 
+export const closeReturn = ({ decideReturn }: ReturnWriteDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/returns/{id}/close',
+    id: 'ret',
+    operationId: 'closeReturn',
+    summary: 'Close a return',
+    description:
+      'Ends a return of which a part was received and the rest will not come. The rest may be requested again. Emits ' +
+      '`return.updated`.',
+    access: WRITE,
+    versioned: true,
+    responses: { 200: { description: 'The received return.', schema: returnSchema } },
+    problems: ['invalid_state'],
+    write: ({ actor, id, expected }) =>
+      respond(decideReturn(actor, { id, decision: 'close', expected }), resourceResponse(returnView)),
+  });
+
 export const rejectReturn = ({ decideReturn }: ReturnWriteDeps) =>
   writeOperation({
     method: 'post',
@@ -76,18 +94,20 @@ export const receiveReturn = ({ receiveReturn, refundReturnSoon }: ReturnWriteDe
     operationId: 'receiveReturn',
     summary: 'Receive a return',
     description:
-      'Records that the items of an approved return came back. Their stock is restored, and what was paid for them, ' +
-      'with tax and discounts in proportion, is `refund_due` of the order, and refunded at once, or as soon as the gateway responds, ' +
+      'Records that items of an approved return came back: all that are still to come, or the quantities that the body names. ' +
+      'What is missing may be received later, or the return is closed. Their stock is restored, and what was paid for them, ' +
+      'with their discounts and tax, is `refund_due` of the order, and refunded at once, or as soon as the gateway responds, ' +
       'unless the body says otherwise. Emits `return.updated`, `order.updated`, and `product.updated` for each changed stock.',
     access: WRITE,
     versioned: true,
     body: receiptInput,
     bodyOptional: true,
-    responses: { 200: { description: 'The received return.', schema: returnSchema } },
+    responses: { 200: { description: 'The return; `received` once everything came back.', schema: returnSchema } },
     problems: ['invalid_state', 'unknown_reference'],
     write: ({ actor, id, body, expected }) => {
-      const decisions = (body.items ?? []).map(({ item_id: itemId, restock: isRestocked, refund }) => ({
+      const decisions = (body.items ?? []).map(({ item_id: itemId, quantity, restock: isRestocked, refund }) => ({
         itemId,
+        quantity,
         isRestocked,
         refund,
       }));

@@ -65,5 +65,5 @@ const returnsOf = ({ returns }: MemoryStore, id: PayableId): ReceivedReturn[] =>
     .filter(({ orderId, status }) => orderId === id && status === 'received')
     .map(({ items, updatedAt }) => ({
       at: updatedAt,
-      units: items.reduce((units, { quantity }) => units + quantity, 0),
+      units: items.reduce((units, { receivedQuantity }) => units + receivedQuantity, 0),
     }));

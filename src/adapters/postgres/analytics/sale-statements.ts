@@ -53,7 +53,7 @@ type StoredReturn = Readonly<{ at: string; units: number }>;
 
 const RETURNS = sql<readonly StoredReturn[]>`array_to_json(array(
   select json_build_object('at', r.updated_at,
-    'units', (select sum((item ->> 'quantity')::integer) from json_array_elements(r.items) item))
+    'units', (select sum(coalesce(item ->> 'received_quantity', item ->> 'quantity')::integer) from json_array_elements(r.items) item))
   from returns r where r.order_id = ${sql.ref('orders.id')} and r.status = 'received'))`.as('returns');
 
 type Ids = Readonly<{ ids: readonly PayableId[] }>;

@@ -15,14 +15,14 @@ import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import { Money } from '#core/shared/money.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import type { ReturnsTx } from '../ports.ts';
-import { type ItemDecision, type ReceivedItem, receivedItems } from '../received-items.ts';
+import { type ItemDecision, type ReceivedItem, receivedItems, withReceived } from '../received-items.ts';
 import { returnAuditEntry, returnChanged } from '../records.ts';
 import { Return, type ReturnId } from '../return.ts';
 import { lockReturn } from './decide-return.ts';
 
 type Command = Readonly<{ id: ReturnId; decisions: readonly ItemDecision[]; expected: ExpectedVersions }>;
 
-/** Receives the items of an approved return. Their refund is requested after the commit. */
+/** Receives items of an approved return, all or a part. Their refund is requested after the commit. */
 export type ReceiveReturn = (actor: Actor, command: Command) => Work<Return, ReturnsTx>;
 
 export const makeReceiveReturn =
@@ -46,14 +46,15 @@ export const makeReceiveReturn =
 
 type Receipt = Readonly<{ decisions: readonly ItemDecision[]; at: Date }>;
 
-/** The return after its items came back, and the change of its order. @throws DomainError as `receivedItems` does. */
+/** The return after items came back, and the change of its order. @throws DomainError as `receivedItems` does. */
 export const receivedReturn = (
   before: Order,
   approved: Return,
   { decisions, at }: Receipt,
 ): Readonly<{ received: Return; items: readonly ReceivedItem[]; change: OrderChange }> => {
+  Return.take(approved, 'receive', at);
   const items = receivedItems(before, approved, decisions);
-  const received = { ...Return.take(approved, 'receive', at), items };
+  const received = Return.receive(approved, withReceived(approved.items, items), at);
   const refund = items.reduce((sum, item) => sum.add(item.refund), Money.ofMinor(0n, before.currency));
   const after = OrderChanges.receiveReturn(before, { items, refund }, at);
   const details = { return_id: received.id, refund_due: after.refundDue.subtract(before.refundDue).toNumber() };
