@@ -189,8 +189,8 @@ const staffOperations = ({ storage: { unitOfWork } }: Parts, cases: ReturnType<t
     refund: (id: PaymentId, { actor = staff, ...input }: Input<'refund'> = {}) =>
       payment(cases.refund(actor, { idempotency: null, reason: null, ...input, id })),
     cancelOrder: (id: OrderId, actor: Actor = staff) =>
-      run(cases.cancelOrder(actor, { id, reason: null, expected: undefined, isDryRun: false })),
-    dryRunCancel: (id: OrderId) => cases.cancelOrder(staff, { id, reason: null, expected: undefined, isDryRun: true }),
+      run(cases.cancelOrder(actor, { id, reason: null, expected: undefined })),
+    dryRunCancel: (id: OrderId) => cases.cancelOrder(staff, { id, reason: null, expected: undefined }),
     /** An order of two of five shirts, for 39.98; a guest's by default. */
     anOrder: async ({ userId = null }: { userId?: Payment['userId'] } = {}) => {
       const shirt = aProduct({ stock: 5 });

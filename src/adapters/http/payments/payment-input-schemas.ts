@@ -8,6 +8,7 @@ import { idOf, MAX_AMOUNT, referenceTo, stringMap, text } from '../schemas/field
 import { fulfilledItemsInput } from '../schemas/fulfilled-items.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { captureMethod, gatewayName, gatewayToken, methodChoice, returnUrl } from '../schemas/payment-fields.ts';
+import { expectedRefund } from '../schemas/refund-parts.ts';
 
 /** An amount that moves. */
 const movedAmount = (): Joi.NumberSchema => Joi.number().greater(0).max(MAX_AMOUNT).example(39.98);
@@ -93,6 +94,7 @@ export type RefundInput = Readonly<{
   restock?: boolean;
   shipping?: true | number;
   reason?: string | null;
+  expected_refund?: number;
 }>;
 
 export const refundInput = objectOf<RefundInput>({
@@ -107,6 +109,7 @@ export const refundInput = objectOf<RefundInput>({
     .description('Whether the shipping is refunded: `true` for all that is left of it, or an amount of it with tax.')
     .example(true),
   reason: text(1, 500).allow(null).description('The reason.').example('One shirt came back.'),
+  expected_refund: expectedRefund(),
 })
   .id('RefundInput')
   .description('A new refund.');

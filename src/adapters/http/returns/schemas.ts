@@ -4,6 +4,7 @@ import { RETURN_STATUSES, type ReturnedItemView, type ReturnView } from '#core/r
 import { eventOf } from '../schemas/event.ts';
 import { amount, currency, idOf, integer, itemQuantity, MAX_ITEMS, pageOf, text } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { expectedRefund } from '../schemas/refund-parts.ts';
 import { required } from '../schemas/required.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 
@@ -39,7 +40,7 @@ type ItemDecisionInput = Readonly<{
   refund?: boolean | number;
 }>;
 
-export const receiptInput = objectOf<Readonly<{ items?: readonly ItemDecisionInput[] }>>({
+export const receiptInput = objectOf<Readonly<{ items?: readonly ItemDecisionInput[]; expected_refund?: number }>>({
   items: Joi.array()
     .items(
       objectOf<ItemDecisionInput>({
@@ -58,6 +59,7 @@ export const receiptInput = objectOf<Readonly<{ items?: readonly ItemDecisionInp
     .max(MAX_ITEMS)
     .unique('item_id')
     .description('What differs from the default, which restores the stock and refunds.'),
+  expected_refund: expectedRefund(),
 })
   .id('ReturnReceipt')
   .description('What is done with the items that came back.');

@@ -2,6 +2,7 @@ import type { Order } from '#core/orders/order.ts';
 import { isSettled } from '#core/orders/order-amounts.ts';
 import { OrderChanges } from '#core/orders/order-changes.ts';
 import type {} from '#core/orders/ports.ts';
+import { type RefundParts, refundParts, requireExpectedRefund } from '#core/orders/refund-parts.ts';
 import {
   requireNoItemRefund,
   requireNoOpenPayment,
@@ -20,14 +21,21 @@ import { returnAuditEntry, returnChanged } from '../records.ts';
 import { Return, type ReturnId } from '../return.ts';
 import { lockReturn } from './decide-return.ts';
 
-type Command = Readonly<{ id: ReturnId; decisions: readonly ItemDecision[]; expected: ExpectedVersions }>;
+type Command = Readonly<{ id: ReturnId; decisions: readonly ItemDecision[]; expected: ExpectedVersions }> &
+  Readonly<{
+    /** The refund that the caller saw, in major units. */
+    expectedRefund?: number | undefined;
+  }>;
+
+/** A return of which items came back, and their refund. */
+type Received = Readonly<{ received: Return; parts: RefundParts }>;
 
 /** Receives items of an approved return, all or a part. Their refund is requested after the commit. */
-export type ReceiveReturn = (actor: Actor, command: Command) => Work<Return, ReturnsTx>;
+export type ReceiveReturn = (actor: Actor, command: Command) => Work<Received, ReturnsTx>;
 
 export const makeReceiveReturn =
   ({ clock, ids, invoices }: StoreOrderDeps): ReceiveReturn =>
-  (actor, { decisions, ...command }) =>
+  (actor, { decisions, expectedRefund, ...command }) =>
   async (tx) => {
     const { order: before, before: approved } = await lockReturn(tx, actor, command);
     await requireNoItemRefund(tx, before);
@@ -35,13 +43,15 @@ export const makeReceiveReturn =
     if (!isSettled(before)) await requireNoOpenPayment(tx, before);
     const at = clock.now();
     const { received, items, change } = receivedReturn(before, approved, { decisions, at });
+    const refund = change.after.refundDue.subtract(before.refundDue);
+    requireExpectedRefund(refund, expectedRefund);
     await requireUseOfAuthorization(tx, before, change.after);
     await restock(tx, actor, { order: before, items: items.filter(({ isRestocked }) => isRestocked), at });
     await tx.returns.save(received);
     await tx.events.append(actor, returnChanged(approved, received));
     await tx.audit.append(returnAuditEntry(actor, 'received', { before: approved, after: received }));
     await storeOrder(tx, { actor, ids, invoices }, change);
-    return received;
+    return { received, parts: refundParts(before, change.after, refund) };
   };
 
 type Receipt = Readonly<{ decisions: readonly ItemDecision[]; at: Date }>;
