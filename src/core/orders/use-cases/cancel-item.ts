@@ -28,7 +28,7 @@ type Command = Readonly<{
   expectedRefund?: number | undefined;
 }>;
 
-export type CancelledItem = Readonly<{ order: Order; parts: RefundParts }>;
+type CancelledItem = Readonly<{ order: Order; parts: RefundParts }>;
 
 /** Cancels a part of an item that is not fulfilled. The refund is requested after the commit. */
 export type CancelItem = (actor: Actor, command: Command) => Work<CancelledItem, OrdersTx>;
