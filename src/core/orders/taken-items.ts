@@ -106,9 +106,15 @@ export const stockChangesOf = ({ items }: Order, priced: Pick<PricedRequest, 'it
 
 const reservedOf = (item: OrderItem | undefined): number => (item?.isFromStock ? item.quantity : 0);
 
+type EditedRequest = Pick<PricedRequest, 'items'> &
+  Readonly<{
+    /** Whether discounts were found anew, so that their former positions mean nothing. */
+    isRediscounted: boolean;
+  }>;
+
 type Edit = Readonly<{
   before: Order;
-  priced: Pick<PricedRequest, 'items'>;
+  priced: EditedRequest;
   adjusted: readonly AdjustedStock[];
   ids: IdGenerator;
 }>;
@@ -139,5 +145,6 @@ export const editedItems = ({ before, priced, adjusted, ids }: Edit): OrderItem[
     return { ...item, id, isFromStock, cancelledQuantity };
   });
   const wanted = new Set(edited.map(({ productId }) => productId));
-  return [...edited, ...before.items.filter(({ productId, quantity }) => quantity === 0 && !wanted.has(productId))];
+  const cancelled = before.items.filter(({ productId, quantity }) => quantity === 0 && !wanted.has(productId));
+  return [...edited, ...cancelled.map((item) => (priced.isRediscounted ? { ...item, agreed: null } : item))];
 };

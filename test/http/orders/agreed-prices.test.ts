@@ -105,6 +105,21 @@ onService('what was agreed of an order', ({ app }) => {
     await patch(`/api/tax_rates/${rates['DE']}`, { percent: 19 });
   });
 
+  it('comes back with an item that was cancelled, unless discounts were found anew since', async () => {
+    await post('/api/discounts', { name: 'Back', code: 'BACK', kind: 'percent', percent: 10 });
+    for (const [codes, discount] of [
+      [['BACK'], 20],
+      [[], 0],
+    ] as const) {
+      const [coat, scarf] = [await createProduct(app(), { price: 100 }), await createProduct(app(), { price: 100 })];
+      const items = itemsOf([coat, scarf]);
+      const order = await createOrder(app(), { items, discount_codes: ['BACK'] });
+      await post(`/api/orders/${order.id}/items/${order.items[0].id}/cancel`, { quantity: 1 });
+      await edited(order, { discount_codes: codes });
+      expect(await edited(order, { items })).to.include({ discount, subtotal: 200 });
+    }
+  });
+
   it('changes its tax where two places differ today, and keeps prices and discounts', async () => {
     const code = { name: 'Moving', code: 'MOVING', kind: 'percent', percent: 10 };
     const discount = await post('/api/discounts', code);
