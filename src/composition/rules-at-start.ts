@@ -11,7 +11,7 @@ type Deps = Readonly<{ storage: Storage; clock: BusinessClock; log: Log }>;
 /** Seeds the rules of the shop at the first start. Later, the environment decides nothing: what differs is reported. */
 export const openRules = async ({ ruleSeeds }: Config, { storage, clock, log }: Deps): Promise<void> => {
   const { unitOfWork, shopRulesQueries: queries } = storage;
-  const rules = await seedRules({ unitOfWork, queries, clock }, ruleSeeds.values);
+  const rules = await seedRules({ unitOfWork, queries, clock }, ruleSeeds);
   for (const name of ruleSeeds.set) {
     if (isSameValue(rules[name], ruleSeeds.values[name])) continue;
     const { setting } = RULES[name];

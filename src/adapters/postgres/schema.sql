@@ -663,6 +663,7 @@ CREATE TABLE order_items (
   category_id text COLLATE "C",
   category text,
   parent_id text COLLATE "C",
+  agreed json,
   CONSTRAINT order_items_pkey PRIMARY KEY (order_id, "position")
 );
 CREATE INDEX order_items_parent ON order_items (parent_id, product_id) WHERE parent_id IS NOT NULL;
@@ -729,6 +730,9 @@ CREATE TABLE orders (
   invoice_id text COLLATE "C",
   country text,
   erased_buyer text COLLATE "C",
+  tax_rounding text,
+  waived numeric(16,4),
+  shipping_refunded numeric(16,4),
   CONSTRAINT orders_pkey PRIMARY KEY (id),
   CONSTRAINT orders_number UNIQUE (number) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT orders_check1 CHECK (amount_refunded >= 0 AND amount_refunded <= amount_paid),
@@ -814,6 +818,7 @@ CREATE TABLE payment_operations (
   version integer DEFAULT 1 NOT NULL,
   items json,
   restock boolean,
+  shipping numeric(16,4),
   CONSTRAINT payment_operations_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX payment_operations_idempotency_key ON payment_operations (idempotency_key) WHERE idempotency_key IS NOT NULL;
@@ -1399,4 +1404,6 @@ INSERT INTO migrations (name) VALUES
   ('20261127-rules-of-the-shop'),
   ('20261128-customers-of-discounts'),
   ('20261128-inheritance-of-variants'),
-  ('20261128-delayed-invoice-files');
+  ('20261128-delayed-invoice-files'),
+  ('20261128-agreed-prices'),
+  ('20261128-refunded-shipping');

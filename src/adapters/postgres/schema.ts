@@ -1,9 +1,11 @@
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { BASELINE, Baseline } from './migrations/20261126-baseline.ts';
 import { RulesOfTheShop } from './migrations/20261127-rules-of-the-shop.ts';
+import { AgreedPrices } from './migrations/20261128-agreed-prices.ts';
 import { CustomersOfDiscounts } from './migrations/20261128-customers-of-discounts.ts';
 import { DelayedInvoiceFiles } from './migrations/20261128-delayed-invoice-files.ts';
 import { InheritanceOfVariants } from './migrations/20261128-inheritance-of-variants.ts';
+import { RefundedShipping } from './migrations/20261128-refunded-shipping.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
 import { AnalyticsLabelRow } from './tables/analytics-labels.ts';
@@ -147,6 +149,8 @@ export const MIGRATIONS = {
     { name: '20261128-customers-of-discounts', class: CustomersOfDiscounts },
     { name: '20261128-inheritance-of-variants', class: InheritanceOfVariants },
     { name: '20261128-delayed-invoice-files', class: DelayedInvoiceFiles },
+    { name: '20261128-agreed-prices', class: AgreedPrices },
+    { name: '20261128-refunded-shipping', class: RefundedShipping },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -15,6 +15,7 @@ import { makeRecordInvoicePayment } from '#core/invoices/use-cases/record-invoic
 import { makeRenderFile, makeRenderFiles } from '#core/invoices/use-cases/render-file.ts';
 import { makeStepInvoice } from '#core/invoices/use-cases/step-invoice.ts';
 import { makeFindMethodOf } from '#core/payments/methods/find-method-of.ts';
+import { TaxRules } from '#core/pricing/taxes.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, constant, every, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
@@ -33,7 +34,9 @@ const rendering = { unitOfWork, queries, renderer, logos, shop: SHOP.cache, rule
 /** Invoices and credit notes. */
 export const invoicesModule: readonly Binding[] = [
   constant(HTTP.eventSchemas, invoiceEvents),
-  provide(priceLines, { pricing: ORDERS.pricing, ids }, makePriceLines),
+  provide(priceLines, { pricing: ORDERS.pricing, rules, ids }, ({ rules, ...deps }) =>
+    makePriceLines({ ...deps, rules: async () => TaxRules.of(await rules.get()) }),
+  ),
   provide(orderInvoices, { clock, ids }, makeOrderInvoices),
   provide(recordPayment, { clock, ids, listeners: every(listeners) }, makeRecordInvoicePayment),
   provide(findMethodOf, { paymentQueries, paymentMethodQueries }, makeFindMethodOf),

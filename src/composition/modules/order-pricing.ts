@@ -1,3 +1,4 @@
+import { makePriceEdit } from '#core/orders/price-edit.ts';
 import { makePriceOrder } from '#core/orders/price-order.ts';
 import { makeTablePricing } from '#core/pricing/table-pricing.ts';
 import { TaxRules } from '#core/pricing/taxes.ts';
@@ -36,5 +37,10 @@ export const orderPricingModule = (choose: ChoosePricing): readonly Binding[] =>
     ORDERS.priceOrder,
     { products: reads.catalogQueries, pricing: ORDERS.pricing, rules: reads.rules },
     makePriceOrder,
+  ),
+  provide(
+    ORDERS.priceEdit,
+    { products: reads.catalogQueries, pricing: ORDERS.pricing, rules: reads.rules },
+    makePriceEdit,
   ),
 ];

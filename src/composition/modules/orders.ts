@@ -14,6 +14,7 @@ import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
 import { makeEditOrder } from '#core/orders/use-cases/edit-order.ts';
 import { makeExpireOrders } from '#core/orders/use-cases/expire-orders.ts';
 import { makeChangeTracking, makeFulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
+import { makePreviewCancellation } from '#core/orders/use-cases/preview-cancellation.ts';
 import { makeQuoteOrder } from '#core/orders/use-cases/quote-order.ts';
 import { makeRecordOrderExport } from '#core/orders/use-cases/record-order-export.ts';
 import { makeRefundOrders, makeRefundSoon } from '#core/orders/use-cases/refund-orders.ts';
@@ -65,7 +66,7 @@ export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
     {
       ...{ unitOfWork, queries, rules, payments, invoices, clock, systemClock, ids, log, tokens, encryption, config },
       ...{ cursors: HTTP.cursors, throttle: HTTP.throttle, orderExpansions: every(HTTP.orderExpansions) },
-      ...{ priceOrder: ORDERS.priceOrder, refundSoon: ORDERS.refundSoon },
+      ...{ priceOrder: ORDERS.priceOrder, priceEdit: ORDERS.priceEdit, refundSoon: ORDERS.refundSoon },
     },
     ({ config, encryption, rules, ...deps }) =>
       ordersRoutes({
@@ -82,6 +83,7 @@ export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
           editOrder: makeEditOrder(deps),
         }),
         cancelOrder: makeCancelOrder(deps),
+        previewCancellation: makePreviewCancellation(deps),
         cancelItem: makeCancelItem(deps),
         claimGuestOrders: makeClaimGuestOrders(deps),
         fulfillOrder: makeFulfillOrder(deps),

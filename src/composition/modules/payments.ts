@@ -22,7 +22,7 @@ import {
 } from '#core/payments/use-cases/reconcile-payments.ts';
 import { makeRecordCharge } from '#core/payments/use-cases/record-charge.ts';
 import { makeRecordOutcome } from '#core/payments/use-cases/record-outcome.ts';
-import { makeRefundPayment } from '#core/payments/use-cases/refund-payment.ts';
+import { makePreviewRefund, makeRefundPayment } from '#core/payments/use-cases/refund-payment.ts';
 import { makeReplaceOpenPayment } from '#core/payments/use-cases/replace-open-payment.ts';
 import { makeOrderPayments } from '#core/payments/use-cases/reverse-order-payments.ts';
 import { BACKGROUND } from '../background.ts';
@@ -103,6 +103,7 @@ export const paymentsModule: readonly Binding[] = [
         ids,
         limits,
         execute,
+        recordOutcome,
         createPayment,
         gateways,
       },
@@ -115,6 +116,7 @@ export const paymentsModule: readonly Binding[] = [
         capturePayment: makeCapturePayment(deps),
         cancelPayment: makeCancelPayment(deps),
         refundPayment: makeRefundPayment(deps),
+        previewRefund: makePreviewRefund(deps),
         payInvoice: makePayInvoice(deps),
         stepInvoice: makeStepInvoice(deps),
       }),

@@ -1,4 +1,4 @@
-import { Money } from '#core/shared/money.ts';
+import { Money, roundedQuotient } from '#core/shared/money.ts';
 import type { Sale, SaleMovement, SoldLine } from './sale.ts';
 
 /** What a movement adds to what was received for a line, in minor units: negative for a refund. */
@@ -61,11 +61,14 @@ const rankOf = ({ kind }: SaleMovement): number => (kind === 'capture' ? 0 : 1);
 /** The lines of a sale, and what was received for each. */
 type Balances = Readonly<{ lines: readonly SoldLine[]; received: readonly bigint[] }>;
 
-const sharesOf = ({ lines, received }: Balances, after: readonly bigint[]): readonly LineShare[] =>
-  lines.flatMap((line, index): LineShare[] => {
-    const [from, to] = [received[index] ?? 0n, after[index] ?? 0n];
-    return to === from ? [] : [{ line, amount: to - from, tax: taxIn(line, to) - taxIn(line, from) }];
+const sharesOf = ({ lines, received }: Balances, after: readonly bigint[]): readonly LineShare[] => {
+  const [taxBefore, taxAfter] = [taxesIn(lines, received), taxesIn(lines, after)];
+  return lines.flatMap((line, index): LineShare[] => {
+    const amount = (after[index] ?? 0n) - (received[index] ?? 0n);
+    const tax = (taxAfter[index] ?? 0n) - (taxBefore[index] ?? 0n);
+    return amount === 0n && tax === 0n ? [] : [{ line, amount, tax }];
   });
+};
 
 const receivedAfter = (movement: SaleMovement, direction: 1n | -1n, { lines, received }: Balances): bigint[] => {
   const open = lines.map(({ total }, index) => {
@@ -76,8 +79,20 @@ const receivedAfter = (movement: SaleMovement, direction: 1n | -1n, { lines, rec
   return received.map((amount, index) => amount + direction * (parts[index] ?? 0n));
 };
 
-/** Divides an amount by what is open of its items, then of the other lines, and what is left by the totals. */
+/**
+ * Divides an amount by what is open of its shipping, of its items, then of the other lines, and what is left by the totals.
+ */
 const divide = (movement: SaleMovement, lines: readonly SoldLine[], open: readonly bigint[]): readonly bigint[] => {
+  const ofShipping = lines.map(({ isShipping }, index) => (isShipping ? (open[index] ?? 0n) : 0n));
+  const toShipping = least(least(movement.shipping?.minor ?? 0n, movement.amount.minor), sumOf(ofShipping));
+  const shipped = shareOut(movement, toShipping, ofShipping);
+  const others = open.map((amount, index) => amount - (shipped[index] ?? 0n));
+  return added(shipped, divideAmong(movement, movement.amount.minor - toShipping, { lines, open: others }));
+};
+
+type Open = Readonly<{ lines: readonly SoldLine[]; open: readonly bigint[] }>;
+
+const divideAmong = (movement: SaleMovement, amount: bigint, { lines, open }: Open): readonly bigint[] => {
   const itemIds = movement.items?.map(({ itemId }) => itemId) ?? [];
   const isOfItems = ({ item }: SoldLine): boolean => item !== null && itemIds.includes(item.id);
   const ofItems = lines.map((line, index) => (isOfItems(line) ? (open[index] ?? 0n) : 0n));
@@ -85,9 +100,9 @@ const divide = (movement: SaleMovement, lines: readonly SoldLine[], open: readon
   // a sale that costs nothing receives all for its first line
   const totals = lines.map(({ total }) => atLeastZero(total));
   const rest = sumOf(totals) > 0n ? totals : lines.map((_, index) => (index === 0 ? 1n : 0n));
-  const toItems = least(movement.amount.minor, sumOf(ofItems));
-  const toOthers = least(movement.amount.minor - toItems, sumOf(others));
-  const left = movement.amount.minor - toItems - toOthers;
+  const toItems = least(amount, sumOf(ofItems));
+  const toOthers = least(amount - toItems, sumOf(others));
+  const left = amount - toItems - toOthers;
   const parts = [
     shareOut(movement, toItems, ofItems),
     shareOut(movement, toOthers, others),
@@ -103,8 +118,32 @@ const shareOut = ({ amount: { currency } }: SaleMovement, amount: bigint, weight
         .allocate(weights)
         .map(({ minor }) => minor);
 
-/** The tax in a part of what a line costs. */
-const taxIn = ({ total, tax }: SoldLine, part: bigint): bigint => (total === 0n ? 0n : (part * tax) / total);
+/** The tax in what was received for lines: that of each rate, rounded half up, allocated by largest remainder. */
+const taxesIn = (lines: readonly SoldLine[], received: readonly bigint[]): readonly bigint[] => {
+  const taxed = lines.flatMap(({ total, tax, taxKey }, index) => {
+    if (total <= 0n || taxKey === null) return [];
+    const share = (received[index] ?? 0n) * tax;
+    return [{ index, taxKey, total, tax, received: received[index] ?? 0n, floor: share / total, rest: share % total }];
+  });
+  const taxes = lines.map(() => 0n);
+  for (const ofRate of Map.groupBy(taxed, ({ taxKey }) => taxKey).values()) {
+    const sum = (of: (line: (typeof ofRate)[number]) => bigint): bigint => sumOf(ofRate.map(of));
+    const tax = roundedQuotient(
+      sum((line) => line.received) * sum((line) => line.tax),
+      sum(({ total }) => total),
+    );
+    let left = tax - sum(({ floor }) => floor);
+    // compares the remainders as fractions of one
+    for (const line of ofRate.toSorted((a, b) => compare(b.rest * a.total, a.rest * b.total))) {
+      const raised = left > 0n && line.floor < line.tax ? 1n : 0n;
+      left -= raised;
+      taxes[line.index] = line.floor + raised;
+    }
+  }
+  return taxes;
+};
+
+const compare = (a: bigint, b: bigint): number => (a === b ? 0 : a < b ? -1 : 1);
 
 const atLeastZero = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
 

@@ -3,9 +3,10 @@ import type { Invoice } from '#core/invoices/invoice.ts';
 import type { FulfilledItem } from '#core/orders/fulfillment.ts';
 import type { Order, OrderId } from '#core/orders/order.ts';
 import { OrderSums } from '#core/orders/order-charges.ts';
-import { type OrderItem, pricedItem } from '#core/orders/order-item.ts';
+import { agreedItem, agreedQuantity, type OrderItem } from '#core/orders/order-item.ts';
 import type { Movement } from '#core/payments/ledger.ts';
 import { PricedLine } from '#core/pricing/priced-line.ts';
+import type { Money } from '#core/shared/money.ts';
 import { Rate } from '#core/shared/rate-limiter.ts';
 import { TaxKey } from './filters.ts';
 
@@ -28,6 +29,8 @@ export type SaleMovement = Pick<Movement, 'id' | 'kind' | 'amount' | 'at'> &
     isOverpayment: boolean;
     /** Of a refund of items. */
     items: readonly FulfilledItem[] | null;
+    /** What a refund is for of the shipping, with tax. */
+    shipping: Money | null;
   }>;
 
 /** The first outcome of a payment. One that was cancelled before it had any is no attempt. */
@@ -77,7 +80,7 @@ export const soldLines = (sold: Sale['sold']): readonly SoldLine[] => {
   const items = sold.items.map((item) => ({
     item,
     isShipping: false,
-    ...withCancelled(item, lineOf(pricedItem(item)), pricesIncludeTax),
+    ...withCancelled(item, lineOf(agreedItem(item)), pricesIncludeTax),
   }));
   return [...items, ...shipping];
 };
@@ -85,18 +88,19 @@ export const soldLines = (sold: Sale['sold']): readonly SoldLine[] => {
 type Costs = Pick<SoldLine, 'total' | 'tax' | 'taxKey'>;
 
 /**
- * What the line cost before parts of it were cancelled: in proportion to what is left; at the unit price, without discounts,
- * if nothing is left.
+ * What the line cost before parts of it were cancelled. What was cancelled before the agreement, by an edit or a former
+ * version, is in proportion to it; at the unit price, without discounts, if it is about nothing.
  */
 const withCancelled = (item: OrderItem, line: Costs, pricesIncludeTax: boolean): Costs => {
-  const { quantity, cancelledQuantity: cancelled } = item;
-  if (cancelled === 0) return line;
+  const quantity = agreedQuantity(item);
+  const all = item.quantity + item.cancelledQuantity;
+  if (all === quantity) return line;
   if (quantity === 0) {
-    const price = item.unitPrice.times(BigInt(cancelled));
+    const price = item.unitPrice.times(BigInt(all));
     const tax = item.tax === null ? 0n : (pricesIncludeTax ? Rate.within : Rate.of)(item.tax.rate, price).minor;
     return { ...line, total: price.minor + (pricesIncludeTax ? 0n : tax), tax };
   }
-  const ordered = (amount: bigint): bigint => (amount * BigInt(quantity + cancelled)) / BigInt(quantity);
+  const ordered = (amount: bigint): bigint => (amount * BigInt(all)) / BigInt(quantity);
   return { ...line, total: ordered(line.total), tax: ordered(line.tax) };
 };
 

@@ -11,27 +11,37 @@ type Credited = Readonly<{
   earlier: readonly Pick<CreditNote, 'lines'>[];
   /** At most what the earlier ones left, with tax. */
   amount: Money;
+  /** What the buyer keeps of what the invoice bills; all of it if omitted. */
+  kept?: readonly PricedLine[] | undefined;
   description: string;
 }>;
 
 /** What an invoice contains at one tax rate, with tax. */
-type RateGroup = Readonly<{ tax: PricedLine['tax']; total: Money; taxAmount: Money }>;
+type RateGroup = Readonly<{
+  tax: PricedLine['tax'];
+  left: TaxedAmount;
+  /** What is left of it though the buyer does not keep it. */
+  excess: TaxedAmount;
+}>;
+
+type TaxedAmount = Readonly<{ total: Money; tax: Money }>;
 
 /**
- * The lines of a credit note: one for each tax rate of the invoice, in proportion to what the earlier credit notes left,
- * so that the notes of a whole invoice add up to it at each rate.
+ * The lines of a credit note: one for each tax rate of the invoice. What the buyer does not keep is credited first, at its
+ * rates; the rest is in proportion to what the earlier credit notes left. So the notes of a whole invoice add up to it at
+ * each rate.
  */
 export const creditedLines = (
-  { invoice, earlier, amount, description }: Credited,
+  { invoice, earlier, amount, kept, description }: Credited,
   { ids }: Readonly<{ ids: IdGenerator }>,
 ): InvoiceLine[] => {
   const { pricesIncludeTax } = invoice.charges;
-  const left = groupsLeft(invoice, earlier);
-  const parts = amount.allocate(left.map(({ total }) => total.minor));
-  return left.flatMap((group, index): InvoiceLine[] => {
+  const groups = groupsLeft(invoice, earlier, kept);
+  const parts = partsOf(amount, groups);
+  return groups.flatMap((group, index): InvoiceLine[] => {
     const part = parts[index];
     if (part === undefined || part.minor === 0n) return [];
-    const taxAmount = shareOf(group.taxAmount, part, group.total);
+    const taxAmount = taxOf(part, group);
     return [
       {
         id: ids.next('il'),
@@ -46,23 +56,81 @@ export const creditedLines = (
   });
 };
 
-const groupsLeft = ({ lines, charges, currency }: Credited['invoice'], earlier: Credited['earlier']): RateGroup[] => {
-  const groups = new Map<string, RateGroup>();
+/** The part of each rate: first of what is not kept, then of the rest. */
+const partsOf = (amount: Money, groups: readonly RateGroup[]): readonly Money[] => {
+  const excesses = groups.map(({ excess }) => excess.total);
+  const ofExcess = amount.min(sumOf(amount, excesses));
+  const first = shares(ofExcess, excesses);
+  const rest = shares(
+    amount.subtract(ofExcess),
+    groups.map(({ left }, index) => left.total.subtract(first[index] ?? left.total)),
+  );
+  return first.map((part, index) => part.add(rest[index] ?? part));
+};
+
+const sumOf = (amount: Money, amounts: readonly Money[]): Money =>
+  amounts.reduce((sum, each) => sum.add(each), Money.ofMinor(0n, amount.currency));
+
+const shares = (amount: Money, weights: readonly Money[]): readonly Money[] =>
+  amount.minor === 0n ? weights.map(() => amount) : amount.allocate(weights.map(({ minor }) => minor));
+
+/** The tax in a part of a rate's amount. */
+const taxOf = (part: Money, { left, excess }: RateGroup): Money => {
+  const rest = part.subtract(excess.total);
+  if (rest.isNegative) return shareOf(excess.tax, part, excess.total);
+  if (rest.minor === 0n) return excess.tax;
+  return excess.tax.add(shareOf(left.tax.subtract(excess.tax), rest, left.total.subtract(excess.total)));
+};
+
+const groupsLeft = (
+  { lines, charges, currency }: Credited['invoice'],
+  earlier: Credited['earlier'],
+  kept: Credited['kept'],
+): RateGroup[] => {
+  const { pricesIncludeTax } = charges;
   const zero = Money.ofMinor(0n, currency);
-  const add = (line: InvoiceLine, sign: 1n | -1n): void => {
-    const priced = pricedInvoiceLine(line);
+  const billed = sumsByRate(lines.map(pricedInvoiceLine), pricesIncludeTax);
+  const credited = sumsByRate(
+    earlier.flatMap((note) => note.lines.map(pricedInvoiceLine)),
+    pricesIncludeTax,
+  );
+  const keptSums = kept && sumsByRate(kept, pricesIncludeTax);
+  const nothing = { total: zero, tax: zero };
+  return [...billed].flatMap(([key, { line, ...sum }]): RateGroup[] => {
+    const left = minus(sum, credited.get(key) ?? nothing);
+    // a credit among the lines can leave nothing at a rate
+    if (left.total.minor <= 0n) return [];
+    const keeps = keptSums === undefined ? left : (keptSums.get(key) ?? nothing);
+    return [{ tax: line, left, excess: within(minus(left, keeps), left) }];
+  });
+};
+
+const sumsByRate = (lines: readonly PricedLine[], pricesIncludeTax: boolean) => {
+  const sums = new Map<string, TaxedAmount & Readonly<{ line: PricedLine['tax'] }>>();
+  for (const line of lines) {
     const key = line.tax === null ? '' : `${line.tax.rate} ${line.tax.name}`;
-    const { total, taxAmount } = groups.get(key) ?? { total: zero, taxAmount: zero };
-    groups.set(key, {
-      tax: line.tax,
-      total: total.add(PricedLine.total(priced, charges.pricesIncludeTax).times(sign)),
-      taxAmount: taxAmount.add(PricedLine.tax(priced).times(sign)),
+    const [total, tax] = [PricedLine.total(line, pricesIncludeTax), PricedLine.tax(line)];
+    const sum = sums.get(key);
+    sums.set(key, {
+      line: line.tax,
+      total: sum === undefined ? total : sum.total.add(total),
+      tax: sum === undefined ? tax : sum.tax.add(tax),
     });
-  };
-  for (const line of lines) add(line, 1n);
-  for (const note of earlier) for (const line of note.lines) add(line, -1n);
-  // a credit among the lines can leave nothing at a rate
-  return [...groups.values()].filter(({ total }) => total.minor > 0n);
+  }
+  return sums;
+};
+
+const minus = (one: TaxedAmount, other: TaxedAmount): TaxedAmount => ({
+  total: one.total.subtract(other.total),
+  tax: one.tax.subtract(other.tax),
+});
+
+/** At least nothing and at most the whole: earlier credit notes of an amount may have taken more of a rate. */
+const within = ({ total, tax }: TaxedAmount, whole: TaxedAmount): TaxedAmount => {
+  const zero = Money.ofMinor(0n, total.currency);
+  if (total.minor <= 0n) return { total: zero, tax: zero };
+  if (total.compare(whole.total) >= 0) return whole;
+  return { total, tax: tax.isNegative ? zero : tax.min(whole.tax).min(total) };
 };
 
 /** The part of an amount, half a minor unit rounded up. */

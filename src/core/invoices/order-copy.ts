@@ -1,5 +1,5 @@
 import { Order } from '#core/orders/order.ts';
-import { isSettled, keptOf } from '#core/orders/order-amounts.ts';
+import { isSettled, owedOf } from '#core/orders/order-amounts.ts';
 import { itemName, type OrderItem } from '#core/orders/order-item.ts';
 import type { Address } from '#core/shared/address.ts';
 import { alreadyExists, type DomainError, invalidState } from '#core/shared/domain-error.ts';
@@ -25,7 +25,7 @@ export const copyOfOrder = (order: Order, { user, ids }: Deps): OrderCopy => {
       id: ids.next('il'),
       ...line,
     })),
-    charges: { ...order.charges, shippingLines: [] },
+    charges: { ...order.charges, shippingLines: [], taxRounding: null },
     email: order.email ?? user?.email ?? null,
     billingAddress: order.billingAddress ?? order.shippingAddress ?? user?.addresses[0] ?? null,
   };
@@ -53,7 +53,7 @@ const shippingLine = ({ name, price, discounts, tax }: Order['charges']['shippin
 
 /** What is paid, refunded and due of an order. Nothing is due any more once it was paid in full, or cancelled. */
 export const amountsOf = (order: Order): OrderAmounts => {
-  const due = keptOf(order).subtract(Order.amountHeld(order));
+  const due = owedOf(order).subtract(Order.amountHeld(order));
   const isOwed = order.state.status !== 'cancelled' && !isSettled(order) && !due.isNegative;
   return {
     paid: order.amountPaid,

@@ -3,17 +3,18 @@ import type { Cart } from '#core/pricing/cart.ts';
 import { usesOf } from '#core/pricing/claim-uses.ts';
 import { discountCode } from '#core/pricing/discount-fields.ts';
 import type { DiscountUse, OrderPricing } from '#core/pricing/ports.ts';
-import { PricedLine } from '#core/pricing/priced-line.ts';
 import type { Quote } from '#core/pricing/quote.ts';
 import { isTaxIdOf, requireTaxId, tidyTaxId } from '#core/pricing/tax-id.ts';
+import type { TaxRules } from '#core/pricing/taxes.ts';
 import type { Address } from '#core/shared/address.ts';
 import type { TimeSpan } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
-import { Rate } from '#core/shared/rate-limiter.ts';
+import type { Rate } from '#core/shared/rate-limiter.ts';
 import type { InvoiceLine } from './document-parts.ts';
+import { overrideRates } from './override-rates.ts';
 
 /** A line before it is priced. */
 export type UnpricedLine = Readonly<{
@@ -52,17 +53,25 @@ type PricedInvoice = Readonly<{
 /** Prices the lines of an invoice. @throws DomainError `validation_failed` for the tax id or a discount code. */
 export type PriceLines = (cart: InvoiceCart) => Promise<PricedInvoice>;
 
-type Deps = Readonly<{ pricing: OrderPricing; ids: IdGenerator }>;
+type Deps = Readonly<{
+  pricing: OrderPricing;
+  /** Those of the shop. */
+  rules: () => Promise<TaxRules>;
+  ids: IdGenerator;
+}>;
 
 export const makePriceLines =
-  ({ pricing, ids }: Deps): PriceLines =>
+  ({ pricing, rules, ids }: Deps): PriceLines =>
   async (invoice) => {
     const taxId = taxIdOf(invoice);
     // a pricing provider knows no negative prices
     const isCredit = ({ unitPrice }: UnpricedLine): boolean => unitPrice.isNegative;
     const [charges, credits] = [invoice.lines.filter((line) => !isCredit(line)), invoice.lines.filter(isCredit)];
-    const quoteOf = (lines: readonly UnpricedLine[], discountCodes: readonly string[]) =>
-      lines.length === 0 ? undefined : pricing.quote(cartOf({ ...invoice, taxId, lines, discountCodes }));
+    const quoteOf = async (lines: readonly UnpricedLine[], discountCodes: readonly string[]) => {
+      if (lines.length === 0) return undefined;
+      const quote = await pricing.quote(cartOf({ ...invoice, taxId, lines, discountCodes }));
+      return lines.some(({ taxRate }) => taxRate !== null) ? overrideRates(lines, quote, await rules()) : quote;
+    };
     const [quote, creditQuote] = await Promise.all([quoteOf(charges, invoice.discountCodes), quoteOf(credits, [])]);
     const priced = new Map([
       ...charges.map((line, index) => [line, pricedLine(line, quote, index)] as const),
@@ -82,6 +91,7 @@ export const makePriceLines =
         shippingLines: [],
         discounts: discounts.map(({ id, code, name }) => ({ id, code, name })),
         pricesIncludeTax: pricesIncludeTax ?? false,
+        taxRounding: null,
         taxExemption: taxExemption ?? null,
         taxId,
       },
@@ -125,18 +135,8 @@ const cartOf = ({ lines, userId, ...invoice }: InvoiceCart): Cart => ({
   usedBy: invoice.usedBy ?? null,
 });
 
-const pricedLine = (
-  { quantity, unitPrice, taxRate }: UnpricedLine,
-  quote: Quote | undefined,
-  index: number,
-): Priced => {
-  const quoted = quote?.items[index] ?? { unitPrice: magnitude(unitPrice), discounts: [], tax: null };
-  const { discounts } = quoted;
-  if (taxRate === null || quote === undefined || quote.taxExemption !== null) return quoted;
-  const discounted = PricedLine.discounted({ price: quoted.unitPrice.times(BigInt(quantity)), discounts });
-  const amount = quote.pricesIncludeTax ? Rate.within(taxRate, discounted) : Rate.of(taxRate, discounted);
-  return { ...quoted, tax: { name: quoted.tax?.name ?? 'Tax', rate: taxRate, amount } };
-};
+const pricedLine = ({ unitPrice }: UnpricedLine, quote: Quote | undefined, index: number): Priced =>
+  quote?.items[index] ?? { unitPrice: magnitude(unitPrice), discounts: [], tax: null };
 
 const negated = ({ unitPrice, tax }: Priced): Priced => ({
   unitPrice: unitPrice.times(-1n),

@@ -1,6 +1,6 @@
 import { Product, type ProductId } from '#core/catalog/product.ts';
 import type { StockAdjustment } from '#core/catalog/stock-adjustment.ts';
-import type { Cart } from '#core/pricing/cart.ts';
+import type { Cart, CartLine } from '#core/pricing/cart.ts';
 import { discountCode } from '#core/pricing/discount-fields.ts';
 import { Weight } from '#core/pricing/shipping-tier.ts';
 import { tidyTaxId } from '#core/pricing/tax-id.ts';
@@ -37,8 +37,7 @@ export type KeptItems = ReadonlyMap<
   ProductId,
   Readonly<{
     quantity: number;
-    /** The product’s price if omitted. */
-    unitPrice?: Money | undefined;
+    unitPrice: Money;
   }>
 >;
 
@@ -46,22 +45,25 @@ type CartContext = Readonly<{ buyer: CartBuyer; kept: KeptItems }>;
 
 export const cartOf = (request: OrderRequest, items: readonly SoldItem[], { buyer, kept }: CartContext): Cart => ({
   ...buyer,
-  currency: currencyOf(request, items),
-  lines: items.map(({ product, quantity }) => ({
-    productId: product.id,
-    parentId: product.parentId,
-    name: product.name,
-    sku: product.sku,
-    unitPrice: kept.get(product.id)?.unitPrice ?? product.price,
-    quantity,
-    taxCategory: product.taxCategory,
-    categoryId: product.category?.id ?? null,
-    milligrams: product.weight === null ? 0n : Weight.toMilligrams(product.weight, product.weightUnit),
-  })),
+  currency: currencyOf(request, items, kept),
+  lines: items.map((item) => cartLineOf(item, kept.get(item.product.id)?.unitPrice ?? item.product.price)),
   shippingMethodId: request.shippingMethodId ?? null,
   discountCodes: (request.discountCodes ?? []).map(discountCode),
   takesAutomaticDiscounts: true,
   taxId: (request.taxId ?? null) === null ? null : tidyTaxId(request.taxId ?? ''),
+});
+
+/** A quantity of a product at a price. */
+export const cartLineOf = ({ product, quantity }: SoldItem, unitPrice: Money): CartLine => ({
+  productId: product.id,
+  parentId: product.parentId,
+  name: product.name,
+  sku: product.sku,
+  unitPrice,
+  quantity,
+  taxCategory: product.taxCategory,
+  categoryId: product.category?.id ?? null,
+  milligrams: product.weight === null ? 0n : Weight.toMilligrams(product.weight, product.weightUnit),
 });
 
 const NOT_ON_SALE: ItemError = { field: 'product_id', code: 'any.only', message: 'must be a product that is on sale' };
@@ -92,14 +94,16 @@ export const requireOnSale = ({ items }: OrderRequest, products: readonly Produc
   return found.flatMap(({ product, quantity }) => (product === undefined ? [] : [{ product, quantity }]));
 };
 
-/** @throws DomainError `currency_mismatch` unless all products have one currency. */
-const currencyOf = (request: OrderRequest, items: readonly SoldItem[]): Currency => {
+/** @throws DomainError `currency_mismatch` unless all products that the order does not keep have one currency. */
+const currencyOf = (request: OrderRequest, items: readonly SoldItem[], kept: KeptItems): Currency => {
   const [first] = items;
   if (first === undefined) throw new TypeError('An order request has at least one item.');
   const currency = request.currency ?? first.product.price.currency;
   const message = `must be a product that is sold in ${currency}`;
   const error: ItemError = { field: 'product_id', code: 'currency.mismatch', message };
-  const errors = itemErrors(items, ({ product }) => (product.price.currency === currency ? undefined : error));
+  const errors = itemErrors(items, ({ product }) => {
+    return (kept.get(product.id)?.unitPrice ?? product.price).currency === currency ? undefined : error;
+  });
   if (errors.length === 0) return currency;
   throw new DomainError('invalid', 'currency_mismatch', `All items of an order have one currency, here ${currency}.`, {
     fieldErrors: errors,

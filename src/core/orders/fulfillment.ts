@@ -1,5 +1,6 @@
 import { invalid, notFound, unknownReference } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
+import type { Money } from '#core/shared/money.ts';
 import { itemErrors, type OrderItem, type OrderItemId } from './order-item.ts';
 import type { FulfillmentStatus } from './order-states.ts';
 
@@ -108,9 +109,11 @@ export const fulfilledItemViews = (items: readonly FulfilledItem[]): FulfilledIt
 export const toFulfilledItems = (views: readonly FulfilledItemView[]): FulfilledItem[] =>
   views.map(({ item_id: itemId, quantity }) => ({ itemId, quantity }));
 
-/** Items that a refund is for: the buyer does not keep them. */
-export type RefundedItems = Readonly<{
+/** What a refund is for: items that the buyer does not keep, and shipping. */
+export type RefundedParts = Readonly<{
   items: readonly FulfilledItem[];
-  /** Whether the stock is restored. */
+  /** Whether the stock of the items is restored. */
   isRestocked: boolean;
+  /** Of the shipping, with tax; null for none. */
+  shipping: Money | null;
 }>;

@@ -1,36 +1,68 @@
 import { PricedLine } from '#core/pricing/priced-line.ts';
 import { invalid } from '#core/shared/domain-error.ts';
-import { Money } from '#core/shared/money.ts';
-import { type Charged, OrderSums } from './order-charges.ts';
-import { keptTotal, type OrderItem } from './order-item.ts';
+import { Money, roundedQuotient } from '#core/shared/money.ts';
+import { type Charged, OrderSums, pricedLines } from './order-charges.ts';
 import { allows, isPayable, type OrderLifecycle } from './order-lifecycle.ts';
 import type { OrderState } from './order-states.ts';
+import { type Divisible, keptOrder } from './remaining-order.ts';
 
 type Amounts = Readonly<{ amountPaid: Money; amountRefunded: Money }>;
+
+type Waiving = Readonly<{ waived: Money }>;
 
 /** The paid amount minus refunds. */
 export const amountHeld = ({ amountPaid, amountRefunded }: Amounts): Money => amountPaid.subtract(amountRefunded);
 
-type Kept = Omit<Charged, 'items'> & Readonly<{ items: readonly OrderItem[] }>;
+type Kept = Divisible & Readonly<{ shippingRefunded: Money }>;
 
-/** The cost of what the buyer keeps: the total without returned items. */
-export const keptOf = ({ items, charges, currency }: Kept): Money => {
-  const { pricesIncludeTax, shippingLines } = charges;
-  const shipping = shippingLines.map((line) => PricedLine.total(line, pricesIncludeTax));
-  const costs = [...items.map((item) => keptTotal(item, pricesIncludeTax)), ...shipping];
-  return costs.reduce((sum, cost) => sum.add(cost), Money.ofMinor(0n, currency));
+/** The cost of what the buyer keeps: the total without returned items and refunded shipping. */
+export const keptOf = (order: Kept): Money => OrderSums.of(keptOrder(order)).total.subtract(order.shippingRefunded);
+
+/** What shipping costs, with tax. */
+export const shippingTotal = ({ charges, currency }: Divisible): Money =>
+  charges.shippingLines
+    .map((line) => PricedLine.total(line, charges.pricesIncludeTax))
+    .reduce((sum, total) => sum.add(total), Money.ofMinor(0n, currency));
+
+/** What the buyer keeps, shipping included; what was refunded of it is negative. */
+export const keptLines = (order: Kept): readonly PricedLine[] => [
+  ...pricedLines(keptOrder(order)),
+  ...refundedShipping(order),
+];
+
+/** What was refunded of shipping, as negative lines: the tax is in proportion. */
+const refundedShipping = (order: Kept): PricedLine[] => {
+  const { shippingLines, pricesIncludeTax } = order.charges;
+  const totals = shippingLines.map((line) => PricedLine.total(line, pricesIncludeTax));
+  if (order.shippingRefunded.minor === 0n || shippingTotal(order).minor === 0n) return [];
+  const parts = order.shippingRefunded.allocate(totals.map(({ minor }) => minor));
+  return shippingLines.map((line, index): PricedLine => {
+    const [part, total] = [parts[index] ?? order.shippingRefunded, totals[index] ?? order.shippingRefunded];
+    const { minor } = PricedLine.tax(line);
+    const share = total.minor === 0n ? 0n : roundedQuotient(minor * part.minor, total.minor);
+    const tax = Money.ofMinor(-share, order.currency);
+    const refunded = part.times(-1n);
+    return {
+      price: pricesIncludeTax ? refunded : refunded.subtract(tax),
+      discounts: [],
+      tax: line.tax && { ...line.tax, amount: tax },
+    };
+  });
 };
 
-type Owed = Kept & Amounts & OrderLifecycle;
+/** What the buyer is to have paid: the cost of what they keep, less what is waived of it. */
+export const owedOf = (order: Kept & Waiving): Money => keptOf(order).subtract(order.waived);
+
+type Owed = Kept & Waiving & Amounts & OrderLifecycle;
 
 /** The amount still to be paid. */
 export const amountDue = (order: Owed): Money =>
   isPayable(order) ? outstanding(order) : Money.ofMinor(0n, order.currency);
 
-/** The cost of what the buyer keeps minus the net payments, also when the order is not payable. */
+/** What the buyer owes minus the net payments, also when the order is not payable. */
 export const outstanding = (order: Owed): Money => {
   if (!allows(order, 'pay')) return Money.ofMinor(0n, order.currency);
-  return keptOf(order).subtract(amountHeld(order));
+  return owedOf(order).subtract(amountHeld(order));
 };
 
 /** Whether there is a payment or an authorization to reverse. */

@@ -4,15 +4,26 @@ import {
   type FulfilledItem,
   fulfillmentStatusOf,
   quantitiesIn,
+  type RefundedParts,
   requireUnfulfilled,
   unfulfilledItems,
 } from './fulfillment.ts';
 import type { Order } from './order.ts';
-import { amountHeld, isSettled, keptOf, settledStatus, unsettledStatus } from './order-amounts.ts';
-import { type OrderCharges, OrderSums } from './order-charges.ts';
+import {
+  amountHeld,
+  isSettled,
+  keptOf,
+  owedOf,
+  settledStatus,
+  shippingTotal,
+  unsettledStatus,
+} from './order-amounts.ts';
+import type { OrderCharges } from './order-charges.ts';
 import { type OrderDetails, settled } from './order-details.ts';
 import { type OrderItem, withoutQuantity, withReturned } from './order-item.ts';
 import { actions, advance, completed, next, type Timing } from './order-lifecycle.ts';
+import type { OrderState } from './order-states.ts';
+import { remainingOrder } from './remaining-order.ts';
 
 type ReceivedReturn = Readonly<{ items: readonly FulfilledItem[]; refund: Money }>;
 type Edit = Timing & Readonly<{ items: readonly OrderItem[]; charges: OrderCharges; details: OrderDetails }>;
@@ -22,21 +33,24 @@ type ItemCancellation = Readonly<{ itemId: OrderItem['id']; quantity: number; is
 /** The changes of what is ordered, after which an order costs more or less than was paid. */
 export const OrderChanges = {
   /**
-   * Replaces what is ordered; the difference to what is held is then due to be paid, or refunded. The rest of an order that
-   * was paid has no deadline.
+   * Replaces what is ordered; the difference to what it cost before is then due to be paid, or refunded. What was refunded of
+   * a paid order is not due again. The rest of an order that was paid has no deadline.
    * @throws DomainError `invalid_state`, `validation_failed`.
    */
   edit: (order: Order, { items, charges, details, at, expiresAfter }: Edit): Order => {
-    // what was due before depends on the former total
-    const refundDue = Money.ofMinor(0n, order.currency);
-    const edited = { ...next(order, 'edit', at), ...settled(details), items, charges, refundDue };
+    const waived = isSettled(order) ? refundedCost(order) : order.waived;
+    const replaced = { ...next(order, 'edit', at), ...settled(details), items, charges, waived };
+    const changed = { ...replaced, shippingRefunded: order.shippingRefunded.min(shippingTotal(replaced)) };
+    const rise = keptOf(changed).subtract(keptOf(order));
+    // what costs more again is not refunded
+    const edited = rise.isNegative ? changed : { ...changed, refundDue: without(order.refundDue, rise) };
     const held = amountHeld(edited);
-    const total = OrderSums.of(edited).total;
-    const payment = held.compare(total) >= 0 ? 'paid' : unsettledStatus(edited);
+    const isPaid = held.compare(owedOf(edited)) >= 0;
+    const payment = isPaid ? paidStatus(order, edited) : unsettledStatus(edited);
     const deadline = isSettled(order) && held.minor === 0n ? new Date(at.getTime() + expiresAfter) : order.expiresAt;
-    const expiresAt = payment === 'paid' ? null : deadline;
     const state = advance(order, { payment });
-    return withRefundDue({ ...edited, state, expiresAt }, excessOf(edited, held), at);
+    const refund = excessOf(edited, isSettled(order) ? keptOf(order) : held);
+    return withRefundDue({ ...edited, state, expiresAt: isPaid ? null : deadline }, refund, at);
   },
 
   /**
@@ -48,7 +62,7 @@ export const OrderChanges = {
     const before = next(order, 'cancel_item', at);
     requireUnfulfilled(order, { itemId, quantity });
     const items = order.items.map((item) => (item.id === itemId ? withoutQuantity(item, quantity) : item));
-    const after = { ...before, items };
+    const after = remainingOrder({ ...before, items }, quantityOf);
     requireSomethingLeft(after);
     return repriced(isRefunded ? withRefundDue(after, excessOf(after, keptOf(order)), at) : after);
   },
@@ -71,8 +85,11 @@ export const OrderChanges = {
     return { after, refund: excessOf(after, keptOf(order)) };
   },
 
-  /** The order, of the same version, without the items of a refund: the unfulfilled ones are cancelled, others returned. */
-  withoutRefunded: (order: Order, refunded: readonly FulfilledItem[]): Order => {
+  /**
+   * The order, of the same version, without what a refund is for: unfulfilled items are cancelled, others returned, and
+   * shipping costs less.
+   */
+  withoutRefunded: (order: Order, { items: refunded, shipping }: RefundedParts): Order => {
     const quantities = quantitiesIn([{ items: refunded }]);
     const unfulfilled = quantitiesIn([{ items: unfulfilledItems(order) }]);
     const items = order.items.map((item) => {
@@ -80,16 +97,28 @@ export const OrderChanges = {
       const cancelled = Math.min(quantity, unfulfilled.get(item.id) ?? 0);
       return withReturned(cancelled === 0 ? item : withoutQuantity(item, cancelled), quantity - cancelled);
     });
-    return repriced({ ...order, items });
+    const shippingRefunded = shipping === null ? order.shippingRefunded : order.shippingRefunded.add(shipping);
+    return repriced(remainingOrder({ ...order, items, shippingRefunded }, quantityOf));
   },
 
-  /** What items cost that the buyer does not keep. @throws DomainError `invalid_state` if nothing would be left. */
-  costOf: (order: Order, items: readonly FulfilledItem[]): Money => {
-    const without = OrderChanges.withoutRefunded(order, items);
+  /** What the parts of a refund cost. @throws DomainError `invalid_state` if nothing would be left. */
+  costOf: (order: Order, parts: RefundedParts): Money => {
+    const without = OrderChanges.withoutRefunded(order, parts);
     requireSomethingLeft(without);
     return keptOf(order).subtract(keptOf(without));
   },
 };
+
+/** What was refunded of the cost of a paid order. */
+const refundedCost = (order: Order): Money => without(keptOf(order).add(order.refundDue), amountHeld(order));
+
+/** At least nothing. */
+const without = (amount: Money, other: Money): Money => amount.subtract(amount.min(other));
+
+const paidStatus = (before: Order, after: Order): OrderState['payment'] =>
+  isSettled(before) ? settledStatus(after) : 'paid';
+
+const quantityOf = ({ quantity }: OrderItem): number => quantity;
 
 const withoutReturned = (order: Order, returned: readonly FulfilledItem[]): Order => {
   const quantities = quantitiesIn([{ items: returned }]);
@@ -98,7 +127,7 @@ const withoutReturned = (order: Order, returned: readonly FulfilledItem[]): Orde
 
 /** Updates the statuses after the cost fell: less to pay, or nothing left to fulfil. */
 const repriced = (order: Order): Order => {
-  const isPaid = amountHeld(order).compare(keptOf(order)) >= 0;
+  const isPaid = amountHeld(order).compare(owedOf(order)) >= 0;
   const payment = isSettled(order) ? settledStatus(order) : isPaid ? 'paid' : order.state.payment;
   const fulfillment = fulfillmentStatusOf(order);
   const state = completed(advance(order, { payment, fulfillment }));

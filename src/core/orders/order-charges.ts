@@ -3,6 +3,7 @@ import type { AppliedDiscount, QuotedShipping, TaxExemption } from '#core/pricin
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { Rate } from '#core/shared/rate-limiter.ts';
+import type { TaxRounding } from '#core/shop/rules.ts';
 import { type ChargedItem, pricedItem, sumOf } from './order-item.ts';
 
 /** What an order costs beside the prices of its items. */
@@ -12,6 +13,8 @@ export type OrderCharges = Readonly<{
   discounts: readonly AppliedDiscount[];
   /** Whether prices contain the tax, or it is added. */
   pricesIncludeTax: boolean;
+  /** How the tax was rounded; null if it is not that of the rates, or the order is older than this field. */
+  taxRounding: TaxRounding | null;
   /** The buyer's tax id. */
   taxId: string | null;
   /** Why the order has no tax; null if it may have. */
@@ -22,6 +25,7 @@ export const NO_CHARGES: OrderCharges = {
   shippingLines: [],
   discounts: [],
   pricesIncludeTax: false,
+  taxRounding: null,
   taxId: null,
   taxExemption: null,
 };
@@ -32,7 +36,11 @@ export type Charged = Readonly<{ items: readonly ChargedItem[]; charges: OrderCh
 /** The amounts of an order: the total is `subtotal - discount + shipping`, plus the tax unless prices include it. */
 export type OrderSums = Readonly<{ subtotal: Money; discount: Money; shipping: Money; tax: Money; total: Money }>;
 
-const pricedLines = ({ items, charges }: Charged): PricedLine[] => [...items.map(pricedItem), ...charges.shippingLines];
+/** What an order is charged for: its items, then its shipping. */
+export const pricedLines = ({ items, charges }: Charged): PricedLine[] => [
+  ...items.map(pricedItem),
+  ...charges.shippingLines,
+];
 
 export const OrderSums = {
   of: (order: Charged): OrderSums => {

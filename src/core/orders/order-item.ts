@@ -1,5 +1,6 @@
 import type { Product, ProductId } from '#core/catalog/product.ts';
 import { PricedLine } from '#core/pricing/priced-line.ts';
+import type { AgreedLine } from '#core/pricing/remaining-lines.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
@@ -18,6 +19,14 @@ export const itemErrors = <T>(items: readonly T[], errorOf: (item: T) => ItemErr
   });
 
 export type OrderItemId = Id<'item'>;
+
+/** What a quantity of an item cost when it was priced. */
+export type AgreedItem = Readonly<{
+  quantity: number;
+  discounts: PricedLine['discounts'];
+  /** At the item's rate. */
+  tax: Money;
+}>;
 
 /** A quantity of a product, with the product's data at checkout. */
 export type OrderItem = Readonly<{
@@ -44,6 +53,8 @@ export type OrderItem = Readonly<{
   /** Parts of the order's discounts. */
   discounts: PricedLine['discounts'];
   tax: PricedLine['tax'];
+  /** What it cost before parts of it were cancelled; null if none were since it was priced. */
+  agreed: AgreedItem | null;
   /** Whether the quantity was taken from tracked stock; only such items are restocked. */
   isFromStock: boolean;
 }>;
@@ -70,6 +81,7 @@ export const itemOf = (product: Product, charged: ChargedItem): Omit<OrderItem, 
   category: product.category && { id: product.category.id, name: product.category.name },
   cancelledQuantity: 0,
   returnedQuantity: 0,
+  agreed: null,
   ...charged,
 });
 
@@ -86,21 +98,43 @@ export const pricedItem = (item: ChargedItem): PricedLine => ({
   tax: item.tax,
 });
 
-/** The item after a part of its quantity was cancelled: it costs less in proportion. */
-export const withoutQuantity = (item: OrderItem, quantity: number): OrderItem => {
-  const left = item.quantity - quantity;
-  const { discounts, tax } = PricedLine.share(pricedItem(item), BigInt(left), BigInt(item.quantity));
-  return { ...item, quantity: left, cancelledQuantity: item.cancelledQuantity + quantity, discounts, tax };
+/** What the item cost when it was priced, and how much of that remains. */
+export const agreedLine = (item: OrderItem, remaining: number): AgreedLine => {
+  const { quantity, discounts, tax } = agreementOf(item);
+  return {
+    unitPrice: item.unitPrice,
+    quantity: BigInt(quantity),
+    discounts,
+    tax: item.tax && { ...item.tax, amount: tax },
+    remaining: BigInt(remaining),
+  };
 };
 
-/** The cost of what the buyer keeps of an item, in proportion. */
-export const keptTotal = (item: OrderItem, pricesIncludeTax: boolean): Money => {
-  const { quantity, returnedQuantity } = item;
-  const line = pricedItem(item);
-  if (returnedQuantity === 0) return PricedLine.total(line, pricesIncludeTax);
-  const kept = PricedLine.share(line, BigInt(quantity - returnedQuantity), BigInt(quantity));
-  return PricedLine.total(kept, pricesIncludeTax);
+/** The quantity that was priced. */
+export const agreedQuantity = (item: OrderItem): number => item.agreed?.quantity ?? item.quantity;
+
+/** What the item cost when it was priced. */
+export const agreedItem = (item: OrderItem): PricedLine => {
+  const { unitPrice, quantity, ...line } = agreedLine(item, 0);
+  return { price: unitPrice.times(quantity), discounts: line.discounts, tax: line.tax };
 };
+
+/** What was agreed, to be kept while parts of it are cancelled. */
+export const agreementOf = (item: OrderItem): AgreedItem => item.agreed ?? agreedNow(item);
+
+const agreedNow = (item: ChargedItem): AgreedItem => ({
+  quantity: item.quantity,
+  discounts: item.discounts,
+  tax: PricedLine.tax(pricedItem(item)),
+});
+
+/** The item after a part of its quantity was cancelled, before it is priced again. */
+export const withoutQuantity = (item: OrderItem, quantity: number): OrderItem => ({
+  ...item,
+  quantity: item.quantity - quantity,
+  cancelledQuantity: item.cancelledQuantity + quantity,
+  agreed: agreementOf(item),
+});
 
 /** The item after a part of it came back. */
 export const withReturned = (item: OrderItem, quantity: number): OrderItem => ({

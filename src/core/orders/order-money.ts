@@ -3,8 +3,8 @@ import type { Order } from './order.ts';
 import {
   amountHeld,
   isSettled,
-  keptOf,
   outstanding,
+  owedOf,
   requireCountable,
   requireWithin,
   settledStatus,
@@ -31,7 +31,7 @@ export const OrderMoney = {
     const paid = { ...next(order, 'pay', timing.at), amountPaid: order.amountPaid.add(amount) };
     requireWithin(amount, outstanding(order));
     requireCountable(paid.amountPaid);
-    if (amountHeld(paid).compare(keptOf(order)) === 0) {
+    if (amountHeld(paid).compare(owedOf(order)) === 0) {
       return { ...paid, state: completed(advance(order, { payment: 'paid' })), expiresAt: null };
     }
     return order.state.payment === 'authorized' ? paid : unsettled(paid, timing);
@@ -60,7 +60,7 @@ export const OrderMoney = {
       ...next(order, 'reverse_refund', timing.at),
       amountRefunded: order.amountRefunded.subtract(amount),
     };
-    const isPaid = amountHeld(reversed).compare(keptOf(order)) >= 0;
+    const isPaid = amountHeld(reversed).compare(owedOf(order)) >= 0;
     if (isSettled(order) || isPaid) {
       const payment = isSettled(order) ? settledStatus(reversed) : 'paid';
       return { ...reversed, state: completed(advance(order, { payment })), expiresAt: null };

@@ -47,6 +47,7 @@ export type OrderView = ResourceView<Order, 'order'> &
     items: readonly OrderItemView[];
     amount_paid: number;
     amount_refunded: number;
+    shipping_refunded: number;
     amount_due: number;
     refund_due: number;
     currency: string;
@@ -76,6 +77,7 @@ export const orderView = (order: Order): OrderView => ({
   ...chargesView(order),
   amount_paid: order.amountPaid.toNumber(),
   amount_refunded: order.amountRefunded.toNumber(),
+  shipping_refunded: order.shippingRefunded.toNumber(),
   amount_due: Order.amountDue(order).toNumber(),
   refund_due: order.refundDue.toNumber(),
   currency: order.currency,

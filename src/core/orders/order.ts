@@ -40,6 +40,10 @@ export type Order = Resource<'ord'> &
     charges: OrderCharges;
     amountPaid: Money;
     amountRefunded: Money;
+    /** What was refunded of its cost, and is not due again though more of it is due. */
+    waived: Money;
+    /** What was refunded of its shipping, with tax. */
+    shippingRefunded: Money;
     /** What is to be refunded to the buyer and is not refunded yet. */
     refundDue: Money;
     /** When the refund is requested next; null if none is due. */
@@ -119,6 +123,8 @@ export const Order = {
       charges,
       amountPaid: zero,
       amountRefunded: zero,
+      waived: zero,
+      shippingRefunded: zero,
       refundDue: zero,
       refundDueAt: null,
       userId,

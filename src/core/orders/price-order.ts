@@ -4,9 +4,10 @@ import type { Product, ProductId } from '#core/catalog/product.ts';
 import type { Cart } from '#core/pricing/cart.ts';
 import { discountCode } from '#core/pricing/discount-fields.ts';
 import type { OrderPricing } from '#core/pricing/ports.ts';
+import type { PricedLine } from '#core/pricing/priced-line.ts';
 import type { Quote } from '#core/pricing/quote.ts';
 import { requireTaxId } from '#core/pricing/tax-id.ts';
-import { TaxRules } from '#core/pricing/taxes.ts';
+import { roundingOf, TaxRules } from '#core/pricing/taxes.ts';
 import { DomainError, type FieldError, invalid } from '#core/shared/domain-error.ts';
 import { describeMoneyError, Money } from '#core/shared/money.ts';
 import type { ShopRulesQueries } from '#core/shop/ports.ts';
@@ -26,32 +27,33 @@ export type PricedRequest = Readonly<{
   rules: ShopRules;
 }>;
 
-/** `kept` is what an edited order has already. */
-export type PriceOrder = (request: OrderRequest, buyer: CartBuyer, kept?: KeptItems) => Promise<PricedRequest>;
+export type PriceOrder = (request: OrderRequest, buyer: CartBuyer) => Promise<PricedRequest>;
 
-type Deps = Readonly<{
+export type PriceOrderDeps = Readonly<{
   /** Reads products without a lock. */
   products: Readonly<{ readProducts(ids: readonly ProductId[]): Promise<readonly Product[]> }>;
   pricing: OrderPricing;
   rules: ShopRulesQueries;
 }>;
 
+const NOTHING_KEPT: KeptItems = new Map();
+
 /**
  * Prices a request without a lock or a reservation.
  * @throws DomainError `unknown_reference`, `currency_mismatch`, `validation_failed`; each names all items concerned.
  */
 export const makePriceOrder =
-  ({ products, pricing, rules: queries }: Deps): PriceOrder =>
-  async (request, buyer, kept = new Map()) => {
+  ({ products, pricing, rules: queries }: PriceOrderDeps): PriceOrder =>
+  async (request, buyer) => {
     const [found, rules] = await Promise.all([
       products.readProducts(request.items.map(({ productId }) => productId)),
       queries.get(),
     ]);
-    const sold = requireOnSale(request, found, kept);
-    const cart = cartOf(request, sold, { buyer, kept });
+    const sold = requireOnSale(request, found, NOTHING_KEPT);
+    const cart = cartOf(request, sold, { buyer, kept: NOTHING_KEPT });
     requireTaxId(cart);
     const quote = await pricing.quote(cart, TaxRules.of(rules));
-    const priced = { items: pricedItems(sold, quote), charges: chargesOf(cart, quote), cart, quote, rules };
+    const priced = { items: pricedItems(sold, quote), charges: chargesOf(cart, quote, rules), cart, quote, rules };
     requireCountable(priced);
     return priced;
   };
@@ -62,24 +64,43 @@ const pricedItems = (items: readonly SoldItem[], quote: Quote): PricedRequest['i
     return { product, quantity, priced: itemOf(product, { unitPrice, quantity, discounts, tax }) };
   });
 
-const chargesOf = ({ taxId }: Cart, quote: Quote): OrderCharges => ({
+const chargesOf = (cart: Cart, quote: Quote, rules: ShopRules): OrderCharges => ({
   shippingLines: quote.shippingLines,
   discounts: quote.discounts.map(({ id, code, name }) => ({ id, code, name })),
   pricesIncludeTax: quote.pricesIncludeTax,
+  taxRounding: roundingOf(quotedLines(cart, quote), {
+    ...TaxRules.of(rules),
+    pricesIncludeTax: quote.pricesIncludeTax,
+  }),
   taxExemption: quote.taxExemption,
-  taxId,
+  taxId: cart.taxId,
 });
 
-const totalOf = ({ items, charges, cart: { currency } }: PricedRequest): Money =>
+const quotedLines = ({ lines }: Cart, { items, shippingLines }: Quote): PricedLine[] => [
+  ...items.map(({ unitPrice, ...line }, index) => {
+    return { ...line, price: unitPrice.times(BigInt(lines[index]?.quantity ?? 0)) };
+  }),
+  ...shippingLines,
+];
+
+/** The part of a priced request that its total depends on. */
+type Totalled = Pick<PricedRequest, 'charges'> &
+  Readonly<{
+    items: readonly Pick<PricedRequest['items'][number], 'priced'>[];
+    cart: Pick<Cart, 'currency'>;
+  }>;
+
+const totalOf = ({ items, charges, cart: { currency } }: Totalled): Money =>
   OrderSums.of({ items: items.map(({ priced }) => priced), charges, currency }).total;
 
-const requireCountable = (priced: PricedRequest): void => {
+/** @throws DomainError `validation_failed` for a total that is too large. */
+export const requireCountable = (priced: Totalled): void => {
   if (!totalOf(priced).isTooLarge) return;
   throw invalid([{ path: ['items'], code: 'number.max', message: 'must cost at most 999999999999.99 together' }]);
 };
 
 /** @throws DomainError `total_changed` unless the buyer saw the total. */
-const requireTotal = (priced: PricedRequest, { expectedTotal: expected }: OrderRequest): void => {
+export const requireTotal = (priced: Totalled, { expectedTotal: expected }: OrderRequest): void => {
   if (expected === undefined) return;
   const { currency } = priced.cart;
   const parsed = Money.parse(expected, currency);
@@ -95,30 +116,26 @@ type Choice = Readonly<{
   request: OrderRequest;
   /** Whether the buyer must choose where the shop ships. */
   requiresShipping: boolean;
-  /** Whether the codes are those that an edited order has already. */
-  keepsCodes?: boolean;
 }>;
 
 /**
  * Requires that all codes apply, the chosen shipping method, and the total that the buyer saw.
  * @throws DomainError `validation_failed`, `total_changed`.
  */
-export const requireChoices = (
-  priced: PricedRequest,
-  { request, requiresShipping, keepsCodes = false }: Choice,
-): void => {
+export const requireChoices = (priced: PricedRequest, { request, requiresShipping }: Choice): void => {
   const { quote, cart } = priced;
-  const codes = (request.discountCodes ?? []).flatMap((code, index): FieldError[] => {
-    const refused = quote.refusedCodes.find((candidate) => candidate.code === discountCode(code));
-    if (refused === undefined) return [];
-    const error = { path: ['discount_codes', index], code: `discount.${refused.reason}`, message: refused.message };
-    const message = `must be sent without ${code}, which ${refused.message}`;
-    return [keepsCodes ? { ...error, path: ['discount_codes'], message } : error];
-  });
-  const errors = [...codes, ...shippingErrors({ quote, cart }, requiresShipping)];
+  const errors = [...codeErrors(request, quote), ...shippingErrors({ quote, cart }, requiresShipping)];
   if (errors.length > 0) throw invalid(errors);
   requireTotal(priced, request);
 };
+
+/** The errors of codes that do not apply. */
+export const codeErrors = ({ discountCodes = [] }: OrderRequest, { refusedCodes }: Quote): FieldError[] =>
+  discountCodes.flatMap((code, index): FieldError[] => {
+    const refused = refusedCodes.find((candidate) => candidate.code === discountCode(code));
+    if (refused === undefined) return [];
+    return [{ path: ['discount_codes', index], code: `discount.${refused.reason}`, message: refused.message }];
+  });
 
 const NOT_SHIPPED = 'must be omitted: no shipping method applies to this address and these items';
 
@@ -143,7 +160,10 @@ export const requireQuotable = (priced: PricedRequest, request: OrderRequest): v
 };
 
 /** The error of a chosen shipping method that does not apply, or of a missing choice. */
-const shippingErrors = ({ quote, cart }: Pick<PricedRequest, 'quote' | 'cart'>, isRequired: boolean): FieldError[] => {
+export const shippingErrors = (
+  { quote, cart }: Pick<PricedRequest, 'quote' | 'cart'>,
+  isRequired: boolean,
+): FieldError[] => {
   if (quote.shippingLines.length > 0) return [];
   const path = ['shipping_method_id'];
   const isChosen = cart.shippingMethodId !== null;

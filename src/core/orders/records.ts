@@ -46,6 +46,7 @@ const entry = auditOf('order', orderView, {
   total: 'shown',
   amount_paid: 'shown',
   amount_refunded: 'shown',
+  shipping_refunded: 'shown',
   amount_due: 'omitted',
   refund_due: 'shown',
   currency: 'omitted',

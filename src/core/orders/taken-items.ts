@@ -106,7 +106,18 @@ export const stockChangesOf = ({ items }: Order, priced: Pick<PricedRequest, 'it
 
 const reservedOf = (item: OrderItem | undefined): number => (item?.isFromStock ? item.quantity : 0);
 
-type Edit = Readonly<{ before: Order; priced: PricedRequest; adjusted: readonly AdjustedStock[]; ids: IdGenerator }>;
+type EditedRequest = Pick<PricedRequest, 'items'> &
+  Readonly<{
+    /** Whether discounts were found anew, so that their former positions mean nothing. */
+    isRediscounted: boolean;
+  }>;
+
+type Edit = Readonly<{
+  before: Order;
+  priced: EditedRequest;
+  adjusted: readonly AdjustedStock[];
+  ids: IdGenerator;
+}>;
 
 /**
  * The items of an edited order: a product keeps its item. Items that were cancelled entirely stay.
@@ -134,5 +145,6 @@ export const editedItems = ({ before, priced, adjusted, ids }: Edit): OrderItem[
     return { ...item, id, isFromStock, cancelledQuantity };
   });
   const wanted = new Set(edited.map(({ productId }) => productId));
-  return [...edited, ...before.items.filter(({ productId, quantity }) => quantity === 0 && !wanted.has(productId))];
+  const cancelled = before.items.filter(({ productId, quantity }) => quantity === 0 && !wanted.has(productId));
+  return [...edited, ...cancelled.map((item) => (priced.isRediscounted ? { ...item, agreed: null } : item))];
 };

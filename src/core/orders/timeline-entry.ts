@@ -20,6 +20,7 @@ export type TimelineType =
   | 'return_approved'
   | 'return_rejected'
   | 'return_received'
+  | 'return_closed'
   | 'completed'
   | 'cancelling'
   | 'cancelled'

@@ -1,4 +1,4 @@
-import type { RefundedItems } from '#core/orders/fulfillment.ts';
+import type { RefundedParts } from '#core/orders/fulfillment.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import { nextVersion } from '#core/shared/resource.ts';
@@ -17,8 +17,8 @@ export type PaymentOperation = Readonly<{
   status: OperationStatus;
   /** The reason of a refund. */
   reason: string | null;
-  /** The items of a refund, if it was requested for items. */
-  refunded: RefundedItems | null;
+  /** What a refund is for, if it was requested for items or shipping. */
+  refunded: RefundedParts | null;
   failure: Failure | null;
   /** Of the client's request that started the operation. */
   idempotency: IdempotentRequest | null;
@@ -50,7 +50,7 @@ export type IdempotentRequest = Readonly<{
 }>;
 
 type NewOperation = Pick<PaymentOperation, 'id' | 'paymentId' | 'kind' | 'amount' | 'idempotency'> &
-  Readonly<{ reason?: string | null; refunded?: RefundedItems | null; at: Date }>;
+  Readonly<{ reason?: string | null; refunded?: RefundedParts | null; at: Date }>;
 
 export const PaymentOperation = {
   create: ({ at, reason = null, refunded = null, ...fields }: NewOperation): PaymentOperation => ({

@@ -85,6 +85,8 @@ export type RefundView = Readonly<{
   /** The items that it is for; none if it is for an amount. */
   items: readonly FulfilledItemView[];
   restock: boolean;
+  /** What it is for of the shipping, with tax. */
+  shipping: number;
   failure_code: string | null;
   failure_message: string | null;
   version: number;
@@ -103,6 +105,7 @@ export const refundView = (refund: PaymentOperation): RefundView => ({
   reason: refund.reason,
   items: fulfilledItemViews(refund.refunded?.items ?? []),
   restock: refund.refunded?.isRestocked ?? false,
+  shipping: refund.refunded?.shipping?.toNumber() ?? 0,
   failure_code: refund.failure?.code ?? null,
   failure_message: refund.failure?.message ?? null,
   ...versionView(refund),

@@ -26,7 +26,7 @@ export type PricingRules = TaxRules &
   DiscountFacts;
 
 /** A line of an order before its tax. */
-type UntaxedLine = TaxableLine & Readonly<{ unitPrice: Money; quantity: bigint }>;
+export type UntaxedLine = TaxableLine & Readonly<{ unitPrice: Money; quantity: bigint }>;
 
 type ShippingLine = UntaxedLine & Readonly<{ methodId: string; name: string }>;
 
@@ -121,7 +121,7 @@ const exemptionOf = (cart: Cart, rules: PricingRules): TaxExemption | null => {
 };
 
 /** The line with the tax taken out of its price and its discounts. */
-const withoutTax = <Line extends UntaxedLine>(line: Line): Line => {
+export const withoutTax = <Line extends UntaxedLine>(line: Line): Line => {
   const { rate, discounts } = line;
   if (rate === undefined) return line;
   const net = (amount: Money): Money => amount.subtract(Rate.within(rate.rate, amount));

@@ -53,25 +53,6 @@ export const PricedLine = {
     }
     return [...byRate.values()];
   },
-
-  /**
-   * The line at a part of its quantity. The discounted price and the tax are in proportion, rounded down, so that a part
-   * never costs more than the whole. The refund of the rest is the difference of the two totals, so no cent is lost.
-   */
-  share: (line: PricedLine, part: bigint, whole: bigint): PricedLine => {
-    const of = (amount: Money): Money => Money.ofMinor((amount.minor * part) / whole, amount.currency);
-    const price = of(line.price);
-    const discount = price.subtract(of(PricedLine.discounted(line)));
-    const amounts = discount.minor === 0n ? [] : discount.allocate(line.discounts.map(({ amount }) => amount.minor));
-    return {
-      price,
-      discounts: line.discounts.map((allocation, index) => ({
-        ...allocation,
-        amount: amounts[index] ?? zeroOf(price),
-      })),
-      tax: line.tax && { ...line.tax, amount: of(line.tax.amount) },
-    };
-  },
 };
 
 const zeroOf = ({ currency }: Money): Money => Money.ofMinor(0n, currency);

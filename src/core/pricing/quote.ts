@@ -8,7 +8,7 @@ export type Refusal = Readonly<{ reason: string; message: string }>;
 export const refuse = (reason: string, message: string): Refusal => ({ reason, message });
 
 /** A line of the cart, priced. */
-type QuotedItem = Readonly<{
+export type QuotedItem = Readonly<{
   /** Differs from the cart’s where a reverse charge takes the tax out of a price that includes it. */
   unitPrice: Money;
   discounts: readonly Allocation[];

@@ -17,10 +17,12 @@ type ReturnStatus = (typeof RETURN_STATUSES)[number];
 export type ReturnedItem = Readonly<{
   itemId: OrderItemId;
   quantity: number;
+  /** Of the quantity, what came back. */
+  receivedQuantity: number;
   reason: string | null;
-  /** Whether the stock was restored; null until the item is received. */
+  /** Whether the stock of what came back was restored; null until something has. */
   isRestocked: boolean | null;
-  /** What is refunded for it; null until the item is received. */
+  /** What is refunded for what came back; null until something has. */
   refund: Money | null;
 }>;
 
@@ -36,13 +38,18 @@ export type Return = Resource<'ret'> &
     reason: string | null;
   }>;
 
-type ReturnStep = 'approve' | 'receive' | 'reject';
+type ReturnStep = 'approve' | 'receive' | 'close' | 'reject';
 
 const STEPS: Readonly<Record<ReturnStep, Readonly<{ from: readonly ReturnStatus[]; to: ReturnStatus }>>> = {
   approve: { from: ['requested'], to: 'approved' },
   receive: { from: ['approved'], to: 'received' },
+  close: { from: ['approved'], to: 'received' },
   reject: { from: ['requested', 'approved'], to: 'rejected' },
 };
+
+/** Whether a part of the items came back: the rest may come, or the return is closed. */
+const hasReceived = ({ items }: Pick<Return, 'items'>): boolean =>
+  items.some(({ receivedQuantity }) => receivedQuantity > 0);
 
 /** The statuses in which items may still come back. */
 export const OPEN_STATUSES: readonly ReturnStatus[] = STEPS.reject.from;
@@ -56,15 +63,28 @@ export const Return = {
     status: 'requested',
   }),
 
-  /** The steps that are allowed now. */
-  actions: ({ status }: Pick<Return, 'status'>): ReturnStep[] =>
-    (Object.keys(STEPS) as ReturnStep[]).filter((step) => STEPS[step].from.includes(status)),
+  /** The steps that are allowed now: what came back in part cannot be rejected, but closed. */
+  actions: (stored: Pick<Return, 'status' | 'items'>): ReturnStep[] =>
+    (Object.keys(STEPS) as ReturnStep[]).filter(
+      (step) => STEPS[step].from.includes(stored.status) && step !== (hasReceived(stored) ? 'reject' : 'close'),
+    ),
+
+  /** What may still come back. */
+  expectedItems: ({ items }: Pick<Return, 'items'>): Pick<ReturnedItem, 'itemId' | 'quantity'>[] =>
+    items.map(({ itemId, quantity, receivedQuantity }) => ({ itemId, quantity: quantity - receivedQuantity })),
+
+  /** Records what came back. It is received once everything has. @throws DomainError `invalid_state`. */
+  receive: (before: Return, items: readonly ReturnedItem[], at: Date): Return => {
+    const received = { ...Return.take(before, 'receive', at), items };
+    const isComplete = items.every(({ quantity, receivedQuantity }) => quantity === receivedQuantity);
+    return isComplete ? received : { ...received, status: before.status };
+  },
 
   /** @throws DomainError `invalid_state`. */
   take: (before: Return, step: ReturnStep, at: Date): Return => {
-    const { from, to } = STEPS[step];
-    if (from.includes(before.status)) return nextVersion(before, { status: to }, at);
-    const message = `The return is ${before.status}, so it cannot be ${to}.`;
+    const { to } = STEPS[step];
+    if (Return.actions(before).includes(step)) return nextVersion(before, { status: to }, at);
+    const message = `The return is ${before.status}, so it cannot be ${step === 'close' ? 'closed' : to}.`;
     throw invalidState(message, before.status, Return.actions(before));
   },
 
@@ -84,10 +104,11 @@ export const ERASED_RETURN = { reason: null, items: [] } as const;
 export type ReturnedItemView = Readonly<{
   item_id: ReturnedItem['itemId'];
   quantity: number;
+  received_quantity: number;
   reason: string | null;
-  /** Null until the item is received. */
+  /** Null until something came back. */
   restocked: boolean | null;
-  /** In major units; null until the item is received. */
+  /** In major units; null until something came back. */
   refund: number | null;
 }>;
 
@@ -119,12 +140,14 @@ export const returnView = (shown: Return): ReturnView => ({
 export const returnedItemView = ({
   itemId,
   quantity,
+  receivedQuantity,
   reason,
   isRestocked,
   refund,
 }: ReturnedItem): ReturnedItemView => ({
   item_id: itemId,
   quantity,
+  received_quantity: receivedQuantity,
   reason,
   restocked: isRestocked,
   refund: refund?.toNumber() ?? null,

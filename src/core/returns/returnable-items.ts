@@ -1,7 +1,7 @@
 import { type FulfilledItem, quantitiesIn, requireAvailable } from '#core/orders/fulfillment.ts';
 import type { Order } from '#core/orders/order.ts';
 import type { OrderItemId } from '#core/orders/order-item.ts';
-import type { Return, ReturnedItem } from './return.ts';
+import { Return, type ReturnedItem } from './return.ts';
 
 /** What a buyer wants to send back of an item. */
 export type RequestedItem = Pick<ReturnedItem, 'itemId' | 'quantity' | 'reason'>;
@@ -21,18 +21,21 @@ const returnableQuantities = (
   open: readonly Return[],
 ): ReadonlyMap<OrderItemId, number> => {
   const fulfilled = quantitiesIn(fulfillments);
-  const expected = quantitiesIn(open);
+  const expected = expectedIn(open);
   const left = ({ id, returnedQuantity }: Order['items'][number]): number =>
     (fulfilled.get(id) ?? 0) - returnedQuantity - (expected.get(id) ?? 0);
   return new Map(items.map((item) => [item.id, left(item)]));
 };
+
+const expectedIn = (open: readonly Return[]): ReadonlyMap<OrderItemId, number> =>
+  quantitiesIn(open.map((each) => ({ items: Return.expectedItems(each) })));
 
 /**
  * Requires that the buyer has not sent back the items of a refund, and that no open return has them.
  * @throws DomainError as `requireReturnable` does.
  */
 export const requireRefundable = (order: Order, open: readonly Return[], requested: readonly FulfilledItem[]): void => {
-  const expected = quantitiesIn(open);
+  const expected = expectedIn(open);
   requireAvailable(requested, {
     quantities: new Map(
       order.items.map(({ id, quantity, returnedQuantity }) => [

@@ -15,7 +15,7 @@ const SIGN_UP_MODES = ['off', 'open', 'verified'] as const;
 export type SignUpMode = (typeof SIGN_UP_MODES)[number];
 
 /** Whether tax is rounded for each line, or once for each rate. */
-const TAX_ROUNDINGS = ['line', 'total'] as const;
+export const TAX_ROUNDINGS = ['line', 'total'] as const;
 
 export type TaxRounding = (typeof TAX_ROUNDINGS)[number];
 
@@ -67,8 +67,8 @@ export const RULES = {
   tax_rounding: rule(
     'TAX_ROUNDING',
     { kind: 'one', of: TAX_ROUNDINGS },
-    'line' as TaxRounding,
-    'Whether tax is rounded for each line of an order (`line`) or once for each rate (`total`).',
+    'total' as TaxRounding,
+    'Whether tax is rounded once for each rate (`total`), as EN 16931 requires of invoices, or for each line of an order (`line`), for countries that want it.',
   ),
   order_expiry_minutes: rule(
     'ORDER_EXPIRY_MINUTES',

@@ -1,5 +1,5 @@
 import type { PastUse } from '#adapters/postgres/seeding/history.ts';
-import type { RefundedItems } from '#core/orders/fulfillment.ts';
+import type { RefundedParts } from '#core/orders/fulfillment.ts';
 import { Order } from '#core/orders/order.ts';
 import { changeEntries, type OrderChange } from '#core/orders/steps/store-order.ts';
 import { TimelineEntry } from '#core/orders/timeline-entry.ts';
@@ -27,7 +27,7 @@ export type ChargeResult = 'captured' | 'authorized' | Readonly<{ code: string; 
 type Charge = Readonly<{ gateway: string; token: string; result: ChargeResult; at: Date; answeredAt: Date }>;
 
 /** What is refunded; all that is left without an amount. */
-type Refund = Readonly<{ amount?: Money; reason: string | null; refunded?: RefundedItems; at: Date }>;
+type Refund = Readonly<{ amount?: Money; reason: string | null; refunded?: RefundedParts; at: Date }>;
 
 /** How long a call of a gateway takes. */
 const LATENCY_MS = 900;

@@ -204,8 +204,8 @@ const partOf = ({ past, random }: Story): Money => {
 /** Refunds a broken piece, which the buyer does not send back. */
 const refundItem = ({ past, random }: Story, at: Date): void => {
   const items = [{ itemId: random.pick(past.order.items).id, quantity: 1 }];
-  const amount = OrderChanges.costOf(past.order, items);
-  const refunded = { items, isRestocked: false };
+  const refunded = { items, isRestocked: false, shipping: null };
+  const amount = OrderChanges.costOf(past.order, refunded);
   if (amount.minor > 0n) past.refund({ amount, reason: 'Broken on arrival', refunded, at });
 };
 
@@ -219,6 +219,7 @@ const sendBack = (story: Story, requestedAt: Date, day: number): void => {
   const returnedItems = sent.map(({ id: itemId, quantity }) => ({
     itemId,
     quantity,
+    receivedQuantity: 0,
     reason,
     isRestocked: null,
     refund: null,

@@ -115,7 +115,11 @@ const rowsContract = (storage: Storage): void => {
     const payments = [aLargePaymentRow(), aPaymentRow({ status: 'failed', failure, nextCheckAt: null }), invoice];
     const items = [{ itemId: ids.next('item'), quantity: 2 }];
     const refunds = [
-      aRefund(invoice, { reason: 'too small', refunded: { items, isRestocked: true }, createdAt: noonPlus(4) }),
+      aRefund(invoice, {
+        reason: 'too small',
+        refunded: { items, isRestocked: true, shipping: null },
+        createdAt: noonPlus(4),
+      }),
       aRefund(invoice, { status: 'reversed', failure, amount: money(1), createdAt: noonPlus(5) }),
     ];
     for (const payment of payments) await begin(payment, payment === invoice ? refunds : []);

@@ -63,11 +63,11 @@ const keptContract = (storage: () => StorageUnderTest): void => {
       { itemId: ids.next('item'), quantity: 1 },
     ];
     const { payment, stored } = await begun((row) => [
-      anOperation(row, { id: ids.next('re'), kind: 'refund', refunded: { items, isRestocked: true } }),
+      anOperation(row, { id: ids.next('re'), kind: 'refund', refunded: { items, isRestocked: true, shipping: null } }),
       anOperation(row, {
         id: ids.next('re'),
         kind: 'refund',
-        refunded: { items, isRestocked: false },
+        refunded: { items, isRestocked: false, shipping: null },
         status: 'failed',
       }),
     ]);

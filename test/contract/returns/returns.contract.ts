@@ -11,7 +11,14 @@ import { type OpenStorage, useStorage } from '../storage/storage-under-test.ts';
 type Fields = Partial<Parameters<typeof Return.request>[0]>;
 
 const aReturn = (fields: Fields = {}, at = NOON): Return => {
-  const item = { itemId: ids.next('item'), quantity: 2, reason: TEXT, isRestocked: null, refund: null };
+  const item = {
+    itemId: ids.next('item'),
+    quantity: 2,
+    receivedQuantity: 0,
+    reason: TEXT,
+    isRestocked: null,
+    refund: null,
+  };
   return Return.request(
     {
       id: ids.next('ret'),

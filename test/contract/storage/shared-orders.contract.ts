@@ -48,7 +48,7 @@ export const sharedOrdersContract = (pair: Pair): void => {
       buy: async (items: readonly { productId: Order['items'][number]['productId']; quantity: number }[]) =>
         unitOfWork.run(await create(somebody, { request: { items }, details: {} })),
       cancel: async (id: OrderId) =>
-        unitOfWork.run(await cancel(somebody, { id, reason: 'changed my mind', expected: undefined, isDryRun: false })),
+        unitOfWork.run(await cancel(somebody, { id, reason: 'changed my mind', expected: undefined })),
       pay: async (id: OrderId) => {
         await unitOfWork.run(async (tx) => {
           const order = await tx.orders.get(id);

@@ -37,6 +37,7 @@ const aMovement = (movement: Partial<SaleMovement>): SaleMovement => ({
   at: NOON,
   isOverpayment: false,
   items: null,
+  shipping: null,
   ...movement,
 });
 
@@ -75,5 +76,28 @@ describe('the movements of a sale', () => {
       ['gross', [25n, 75n]],
       ['refunds', [-20n]],
     ]);
+  });
+
+  it('have the tax of what was refunded: of the shipping, of an item, or of all lines', () => {
+    const tax = (minor: bigint) => ({ name: 'VAT', rate: 190_000 as Rate, amount: Money.ofMinor(minor, USD) });
+    const goods = anItem({ unitPrice: Money.ofMinor(10_000n, USD), quantity: 1, tax: tax(1_900n) });
+    const shipping = {
+      methodId: 'shm_1',
+      name: 'Standard',
+      price: Money.ofMinor(1_000n, USD),
+      discounts: [],
+      tax: tax(190n),
+    };
+    const order = anOrder({ items: [goods] });
+    const sold = soldLines({ ...order, charges: { ...order.charges, shippingLines: [shipping] }, guestKey: null });
+    const amount = Money.ofMinor(1_190n, USD);
+    const capture = aMovement({ amount: Money.ofMinor(13_090n, USD) });
+    const refund = { id: ids.next('re'), kind: 'refund', amount, at: noonPlus(1) } as const;
+    for (const parts of [{ items: [], shipping: amount }, { items: null }] as const) {
+      const divided = divideMovements([capture, aMovement({ ...refund, ...parts })], sold);
+      const taxes = divided.map(({ shares }) => shares.reduce((sum, share) => sum + share.tax, 0n));
+      expect(taxes).to.deep.equal([2_090n, -190n]);
+      if (parts.items !== null) expect(divided[1]?.shares.map(({ line }) => line.isShipping)).to.deep.equal([true]);
+    }
   });
 });

@@ -112,4 +112,34 @@ describe('credit notes of an invoice', () => {
       { numRuns: 2_000 },
     );
   });
+
+  it('credit what the buyer does not keep at its own rates, and the tax as the difference', () => {
+    const goods = fc.array(
+      planned.map((plan) => ({ ...plan, minor: plan.minor < 0n ? -plan.minor : plan.minor })),
+      {
+        minLength: 1,
+        maxLength: 8,
+      },
+    );
+    fc.assert(
+      fc.property(
+        goods,
+        fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
+        fc.boolean(),
+        (plans, keeps, included) => {
+          const lines = plans.map((plan) => lineOf(plan, included));
+          const invoice = { lines, charges: { ...NO_CHARGES, pricesIncludeTax: included }, currency: USD };
+          const isKept = (_: unknown, index: number): boolean => keeps[index] === true;
+          const gone = lines.filter((line, index) => !isKept(line, index));
+          const amount = totalOf({ ...invoice, lines: gone });
+          fc.pre(amount.minor > 0n);
+          const kept = lines.filter(isKept).map(pricedInvoiceLine);
+          const credited = creditedLines({ invoice, earlier: [], amount, kept, description: 'returned' }, { ids });
+          const expected = [...byRate({ ...invoice, lines: gone })].filter(([, [total]]) => total > 0n);
+          expect([...byRate({ ...invoice, lines: credited })].sort()).to.deep.equal(expected.sort());
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
 });

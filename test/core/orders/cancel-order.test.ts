@@ -91,8 +91,9 @@ describe('cancelOrder', () => {
 
   it('supports a dry run for an unpaid order', async () => {
     const { id, order, shirt } = await orders.anOpenOrder();
-    const work = await orders.prepareCancel(orders.staff, id, { isDryRun: true });
-    expect((await orders.unitOfWork.dryRun(work)).state.status).to.equal('cancelled');
+    const previewed = await orders.previewCancel(orders.staff, id);
+    expect(previewed.order.state.status).to.equal('cancelled');
+    expect(previewed.parts.amount.minor).to.equal(0n);
     expect(await orders.get(id)).to.deep.equal(order);
     expect(await orders.stockOf(shirt.id)).to.equal(3);
   });
@@ -112,8 +113,8 @@ describe('cancelOrder', () => {
     const own = await orders.create(anActor(customer), [[shirt, 1]]);
     const [otherOrder, paid] = [await orders.create(anActor(other), [[shirt, 1]]), await orders.aPaidOrder()];
     for (const id of [otherOrder.id, paid.id, ids.next('ord')]) {
-      for (const isDryRun of [false, true]) {
-        const error = await rejectionOf(orders.cancel(anActor(customer), id, { isDryRun }));
+      for (const cancel of [orders.cancel, orders.previewCancel]) {
+        const error = await rejectionOf(cancel(anActor(customer), id));
         expect(error).to.include({ kind: 'not_found', message: `There is no order ${id}.` });
       }
     }

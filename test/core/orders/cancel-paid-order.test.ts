@@ -48,10 +48,11 @@ describe('cancelOrder for a paid order', () => {
     expect(what).to.deep.equal(['created', 'authorized', 'cancelling', 'voided', 'cancelled']);
   });
 
-  it('rejects a dry run and refunds nothing', async () => {
+  it('has a dry run that shows the refund, and refunds nothing', async () => {
     const { id, order } = await orders.aPaidOrder();
-    const error = await rejectionOf(orders.prepareCancel(orders.staff, id, { isDryRun: true }));
-    expect(error).to.include({ kind: 'invalid', code: 'dry_run_unsupported' });
+    const previewed = await orders.previewCancel(orders.staff, id);
+    expect(previewed.order.state).to.include({ status: 'cancelled', payment: 'refunded' });
+    expect(previewed.parts.amount).to.deep.equal(order.amountPaid);
     expect(await orders.get(id)).to.deep.equal(order);
   });
 
@@ -75,8 +76,8 @@ describe('cancelOrder for a paid order', () => {
     const partiallyFulfilled = await orders.fulfill(orders.staff, id, {
       items: item && [{ itemId: item.id, quantity: 1 }],
     });
-    for (const isDryRun of [false, true]) {
-      const error = await rejectionOf(orders.cancel(orders.staff, id, { isDryRun }));
+    for (const cancel of [orders.cancel, orders.previewCancel]) {
+      const error = await rejectionOf(cancel(orders.staff, id));
       expect(error).to.include({ code: 'invalid_state' });
       expect(error.details).to.deep.equal({ current_state: 'partially_fulfilled', actions: ['fulfill'] });
     }

@@ -56,6 +56,7 @@ describe('orderView', () => {
       amount_refunded: 0,
       amount_due: 60,
       refund_due: 0,
+      shipping_refunded: 0,
       currency: 'USD',
       expires_at: '2026-11-20T12:30:00.000Z',
       user_id: null,

@@ -72,6 +72,8 @@ describe('Order', () => {
         currency: 'USD',
         amountPaid: dollars(0),
         amountRefunded: dollars(0),
+        waived: dollars(0),
+        shippingRefunded: dollars(0),
         userId: null,
         invoiceId: null,
         guest: null,

@@ -14,6 +14,7 @@ import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
 import { makeEditOrder } from '#core/orders/use-cases/edit-order.ts';
 import { makeExpireOrders } from '#core/orders/use-cases/expire-orders.ts';
 import { makeChangeTracking, makeFulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
+import { makePreviewCancellation } from '#core/orders/use-cases/preview-cancellation.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import { makeResumeCancellation } from '#core/orders/use-cases/resume-cancellation.ts';
 import { makeUpdateOrder } from '#core/orders/use-cases/update-order.ts';
@@ -27,12 +28,12 @@ import { anActor, aProduct, aUser, clockAtNoon, countingIds } from '../../suppor
 import { makeManualPayments } from '../../support/builders/manual-payments.ts';
 import { noInvoices } from '../../support/builders/no-invoices.ts';
 import { dollars } from '../../support/builders/order-builders.ts';
-import { priceOrderOn } from '../../support/builders/order-pricing.ts';
+import { priceEditOn, priceOrderOn } from '../../support/builders/order-pricing.ts';
 import { setRules } from '../../support/builders/shop-rules.ts';
 import { aLog } from '../../support/log.ts';
 import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
-type CancelInput = Readonly<{ reason?: string | null; expected?: ExpectedVersions; isDryRun?: boolean }>;
+type CancelInput = Readonly<{ reason?: string | null; expected?: ExpectedVersions }>;
 
 type Fulfilling = Partial<Omit<Parameters<ReturnType<typeof makeFulfillOrder>>[1], 'id'>>;
 
@@ -67,7 +68,7 @@ export const openOrders = async () => {
   const createOrder = makeCreateOrder({ ...deps, priceOrder: priceOrderOn(storage) });
   const cancelOrder = makeCancelOrder({ ...deps, payments });
   const changeOrder = makeChangeOrder(deps);
-  const editOrder = makeEditOrder({ ...deps, unitOfWork, priceOrder: priceOrderOn(storage) });
+  const editOrder = makeEditOrder({ ...deps, unitOfWork, priceEdit: priceEditOn(storage) });
   const updateOrder = makeUpdateOrder({ unitOfWork, changeOrder, editOrder });
   const fulfillOrder = makeFulfillOrder(deps);
   const changeTracking = makeChangeTracking(deps);
@@ -77,7 +78,11 @@ export const openOrders = async () => {
   const staff = anActor(aUser({ role: 'staff' }));
 
   const prepareCancel = (actor: Actor, id: OrderId, input: CancelInput = {}) =>
-    cancelOrder(actor, { id, reason: null, expected: undefined, isDryRun: false, ...input });
+    cancelOrder(actor, { id, reason: null, expected: undefined, ...input });
+
+  const preview = makePreviewCancellation(deps);
+  const previewCancel = (actor: Actor, id: OrderId) =>
+    unitOfWork.dryRun(preview(actor, { id, reason: null, expected: undefined, expectedRefund: undefined }));
 
   /** Stores a product without events. */
   const addProduct = async (fields: Partial<ProductFields> = {}): Promise<Product> => {
@@ -128,6 +133,7 @@ export const openOrders = async () => {
         await tx.orders.save(Order.beginCancelling(before, reason, momentOf({ clock, systemClock: clock })), []);
       }),
     resume: makeResumeCancellation({ ...deps, payments }),
+    previewCancel,
     cancel: async (actor: Actor, id: OrderId, input?: CancelInput) =>
       unitOfWork.run(await prepareCancel(actor, id, input)),
     fulfill: (actor: Actor, id: OrderId, fields: Fulfilling = {}) =>

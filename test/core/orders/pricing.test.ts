@@ -61,7 +61,7 @@ describe('pricing', () => {
       options: {},
       category: null,
     };
-    const whole = { cancelledQuantity: 0, returnedQuantity: 0, discounts: [], tax: null };
+    const whole = { cancelledQuantity: 0, returnedQuantity: 0, discounts: [], tax: null, agreed: null };
     expect(first).to.deep.equal({
       ...shirts,
       unitPrice: dollars(19.99),

@@ -62,6 +62,7 @@ const paidOrder = ({ currency, unit, quantity, fulfilled, discountShare, taxShar
       shippingLines: [],
       discounts: [{ id: null, code: null, name: 'Sale' }],
       pricesIncludeTax,
+      taxRounding: null,
       taxId: null,
       taxExemption: null,
     },
@@ -76,7 +77,7 @@ const firstOf = (order: Order): OrderItem => order.items[0] as OrderItem;
 
 /** The order after the refund of a quantity of the item. */
 const afterItemRefund = (order: Order, quantity: number): Order => {
-  const items = [{ itemId: firstOf(order).id, quantity }];
+  const items = { items: [{ itemId: firstOf(order).id, quantity }], isRestocked: false, shipping: null };
   const cost = OrderChanges.costOf(order, items);
   const after = cost.minor === 0n ? order : OrderMoney.refund(order, cost, timingAt(AT));
   return OrderChanges.withoutRefunded(after, items);

@@ -75,6 +75,7 @@ describe('paymentView', () => {
       reason: 'too small',
       items: [],
       restock: false,
+      shipping: 0,
       failure_code: null,
       failure_message: null,
       version: 1,

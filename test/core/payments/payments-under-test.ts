@@ -6,6 +6,7 @@ import type { OrderId } from '#core/orders/order.ts';
 import { makeCancelOrder } from '#core/orders/use-cases/cancel-order.ts';
 import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
 import { makeExpireOrders } from '#core/orders/use-cases/expire-orders.ts';
+import { makePreviewCancellation } from '#core/orders/use-cases/preview-cancellation.ts';
 import { makeRecordPayment } from '#core/orders/use-cases/record-payment.ts';
 import { makeResumeCancellation } from '#core/orders/use-cases/resume-cancellation.ts';
 import type { Payment, PaymentId } from '#core/payments/payment.ts';
@@ -137,6 +138,7 @@ const wired = ({ storage, death, ...parts }: Parts) => {
     reconcilePayment,
     createOrder: makeCreateOrder({ ...deps, priceOrder: priceOrderOn(storage) }),
     cancelOrder: makeCancelOrder({ ...deps, payments }),
+    previewCancellation: makePreviewCancellation(deps),
     resume: makeResumeCancellation({ ...deps, payments }),
     expire: makeExpireOrders({ ...deps, payments }),
     removeOldGatewayWebhooks: makeRemoveOldGatewayWebhooks(deps),
@@ -189,8 +191,11 @@ const staffOperations = ({ storage: { unitOfWork } }: Parts, cases: ReturnType<t
     refund: (id: PaymentId, { actor = staff, ...input }: Input<'refund'> = {}) =>
       payment(cases.refund(actor, { idempotency: null, reason: null, ...input, id })),
     cancelOrder: (id: OrderId, actor: Actor = staff) =>
-      run(cases.cancelOrder(actor, { id, reason: null, expected: undefined, isDryRun: false })),
-    dryRunCancel: (id: OrderId) => cases.cancelOrder(staff, { id, reason: null, expected: undefined, isDryRun: true }),
+      run(cases.cancelOrder(actor, { id, reason: null, expected: undefined })),
+    dryRunCancel: (id: OrderId) =>
+      unitOfWork.dryRun(
+        cases.previewCancellation(staff, { id, reason: null, expected: undefined, expectedRefund: undefined }),
+      ),
     /** An order of two of five shirts, for 39.98; a guest's by default. */
     anOrder: async ({ userId = null }: { userId?: Payment['userId'] } = {}) => {
       const shirt = aProduct({ stock: 5 });

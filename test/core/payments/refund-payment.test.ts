@@ -171,11 +171,11 @@ describe('refundPayment', () => {
 
   it('cancels its items once the gateway has refunded, and not before', async () => {
     const { id, payment, stock, item, refunded, settle } = await slowlyRefunded();
-    const pending = await payments.refund(payment.id, { refunded });
+    const pending = await payments.refund(payment.id, { items: refunded });
     expect(pending).to.deep.include({ refunding: dollars(19.99) });
     expect((await payments.getOrder(id)).items).to.deep.equal([item]);
     expect(await stock()).to.equal(3);
-    expect(await rejectionOf(payments.refund(payment.id, { refunded }))).to.include({ code: 'invalid_state' });
+    expect(await rejectionOf(payments.refund(payment.id, { items: refunded }))).to.include({ code: 'invalid_state' });
     await settle();
     const order = await payments.getOrder(id);
     expect(order.items[0]).to.include({ quantity: 1, cancelledQuantity: 1 });
@@ -185,7 +185,7 @@ describe('refundPayment', () => {
 
   it('leaves its items to the cancellation of the order, which restores the stock once', async () => {
     const { id, payment, stock, item, refunded, settle } = await slowlyRefunded();
-    await payments.refund(payment.id, { refunded });
+    await payments.refund(payment.id, { items: refunded });
     await rejectionOf(payments.cancelOrder(id));
     await settle();
     await payments.cancelOrder(id);
@@ -200,7 +200,7 @@ describe('refundPayment', () => {
     const before = await payments.getOrder(id);
     payments.replaceSandbox({ refund: async () => ({ kind: 'declined', code: 'no_balance', message: 'Empty.' }) });
     const items = before.items.map((item) => ({ itemId: item.id, quantity: 1 }));
-    const error = await rejectionOf(payments.refund(payment.id, { refunded: { items, isRestocked: true } }));
+    const error = await rejectionOf(payments.refund(payment.id, { items: { items, isRestocked: true } }));
     expect(error).to.include({ code: 'payment_declined' });
     expect(await payments.getOrder(id)).to.deep.equal(before);
     expect(await stock()).to.equal(3);

@@ -43,7 +43,10 @@ export const openBilling = async () => {
   const charging = { chargeInvoice, chargeInGroups: chargeInvoice };
   const charge = makeChargeSubscription({ unitOfWork, clock, ...charging });
   const expire = makeExpireIncomplete({ unitOfWork, clock, replaceOpen: shop.replaceOpen });
-  const priceLines = makePriceLines({ pricing: plainPricing, ids });
+  const priceLines = makePriceLines({
+    ...{ pricing: plainPricing, ids },
+    rules: async () => ({ pricesIncludeTax: false, rounding: 'total' }),
+  });
   const meanwhile: { afterPricing?: () => Promise<unknown> } = {};
   const price = makePriceBill({ unitOfWork, priceLines, shop: shop.shopQueries });
   const priceBill: typeof price = async (billed) => {

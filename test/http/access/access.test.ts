@@ -98,6 +98,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'GET /api/returns/{id}': 'orders:read or own',
   'POST /api/returns/{id}/approve': 'orders:write',
   'POST /api/returns/{id}/receive': 'orders:write',
+  'POST /api/returns/{id}/close': 'orders:write',
   'POST /api/returns/{id}/reject': 'orders:write',
   'GET /api/invoices': 'invoices:read or own',
   'GET /api/invoices/{id}': 'invoices:read or own',

@@ -72,6 +72,18 @@ onService('invoices', ({ app }) => {
     await shop('INV-');
   });
 
+  it('have the tax of the sum of many small lines, by the rates of the shop and by their own', async () => {
+    const rate = { name: 'VAT', percent: 19, country: 'PL' };
+    expect((await post('/api/tax_rates', rate)).status).to.equal(201);
+    const billing_address = { line1: 'Rynek 1', country: 'PL' };
+    const many = (fields: object) =>
+      Array.from({ length: 200 }, () => ({ description: 'A call', unit_price: 0.03, ...fields }));
+    const lines = [...many({}), ...many({ tax_rate: 19 })];
+    const created = await draft({ billing_address, lines });
+    expect(created).to.include({ subtotal: 12, tax: 2.28, total: 14.28 });
+    expect(created.tax_lines).to.deep.equal([{ name: 'VAT', rate: 19, taxable: 12, amount: 2.28 }]);
+  });
+
   it('get numbers without gaps when they are finalized, also concurrently', async () => {
     const first = await finalized();
     await step(await draft({ lines: [] }), 'finalize');

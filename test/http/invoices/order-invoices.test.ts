@@ -240,6 +240,7 @@ onService('invoices of orders', ({ app }) => {
       const [note] = await notesOf(invoice);
       expect(note).to.include({ total: order.items[1].total, reason: isPaid ? 'refund' : 'correction' });
       expect(note.refund_id === null).to.equal(!isPaid);
+      expect(note.tax_lines).to.deep.equal([{ name: 'Reduced VAT', rate: 7, taxable: 10, amount: 0.7 }]);
       const due = isPaid ? 0 : cancelled.json.amount_due;
       expect(await again(invoice)).to.include({ amount_due: due, amount_credited: note.total, total: order.total });
       if (isPaid) continue;

@@ -111,6 +111,25 @@ onService('cancellations of items', ({ app }) => {
     expect(await read(order)).to.include({ total: 7 });
   });
 
+  it('leave the tax of what is left, whatever was cancelled before, in the order and in its refunds', async () => {
+    const rate = { name: 'VAT', percent: 19, country: 'DE' };
+    expect((await app().call('/api/tax_rates', { method: 'POST', body: rate })).status).to.equal(201);
+    const product = await createProduct(app(), { price: 0.99 });
+    const shipping_address = { line1: '1 Main St', country: 'DE' };
+    const order = await createOrder(app(), { items: itemsOf([product], 10), shipping_address });
+    await pay(order);
+    const shown: number[][] = [];
+    for (let left = 9; left >= 2; left -= 1) {
+      const { tax, total } = (await cancel(order, order.items[0], { quantity: 1 })).json;
+      shown.push([tax, total]);
+      await refunded(order, Math.round(1178 - 100 * total) / 100);
+    }
+    expect(shown.map(([tax]) => tax)).to.deep.equal([1.69, 1.5, 1.32, 1.13, 0.94, 0.75, 0.56, 0.38]);
+    expect(shown.at(-1)).to.deep.equal([0.38, 2.36]);
+    const other = await createOrder(app(), { items: itemsOf([product], 3), shipping_address });
+    expect((await cancel(other, other.items[0], { quantity: 1 })).json).to.include({ tax: 0.38, total: 2.36 });
+  });
+
   it('have a dry run, and are done once under an idempotency key', async () => {
     const { order, items } = await twoProducts();
     const tried = await cancel(order, items[0], { quantity: 1 }, '?dry_run=true');

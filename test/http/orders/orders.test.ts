@@ -94,6 +94,7 @@ onService('orders', ({ app }) => {
       shipping: 0,
       tax: 0,
       refund_due: 0,
+      shipping_refunded: 0,
       object: 'order',
       status: 'open',
       payment_status: 'unpaid',

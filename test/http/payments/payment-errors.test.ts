@@ -202,7 +202,6 @@ onService('a payment', ({ app }) => {
       await dryRun('/api/payments', { order_id: orderId, ...byToken('tok_success') }),
       await dryRun(`/api/payments/${id}/capture`),
       await dryRun(`/api/payments/${id}/cancel`),
-      await dryRun(`/api/payments/${id}/refunds`),
     ]) {
       expectProblem(response, 422, 'dry_run_unsupported');
     }

@@ -179,10 +179,12 @@ onService(
       const { fulfillments } = await post(`${at}/fulfillments`, { items: [item], carrier: 'DHL' });
       await patch(`${at}/fulfillments/${fulfillments[0].id}`, { tracking_number: '1' });
       for (const decision of ['approve', 'reject']) {
-        const items = [{ ...item, quantity: 1, reason: 'Too small' }];
+        const items = [{ ...item, quantity: decision === 'approve' ? 2 : 1, reason: 'Too small' }];
         const { id } = await post(`${at}/returns`, { items, reason: 'Size' });
         await post(`returns/${id}/${decision}`);
-        if (decision === 'approve') await post(`returns/${id}/receive`);
+        if (decision !== 'approve') continue;
+        await post(`returns/${id}/receive`, { items: [{ ...item, quantity: 1 }] });
+        await post(`returns/${id}/close`);
       }
       await post(`payments/${paid.id}/refunds`, { amount: 1.5, reason: 'Late' });
       await post(`payments/${paid.id}/refunds`, { items: [{ ...item, quantity: 1 }], restock: true });

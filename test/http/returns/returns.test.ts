@@ -63,7 +63,7 @@ onService(
         order_id: fulfilled.order.id,
         status: 'requested',
         reason: 'Wrong size.',
-        items: [{ ...body.items[0], restocked: null, refund: null }],
+        items: [{ ...body.items[0], received_quantity: 0, restocked: null, refund: null }],
         actions: ['approve', 'reject'],
       });
       expect((await step(created.json, 'approve')).json).to.deep.include({ status: 'approved', version: 2 });
@@ -83,6 +83,45 @@ onService(
       expect(types.toSorted()).to.deep.equal(['return.created', 'return.updated', 'return.updated']);
       expect((await read(`${fulfilled.at}/returns`)).data).to.deep.equal([json]);
       expect((await read(`/api/returns?status=received&order_id=${fulfilled.order.id}`)).data).to.deep.equal([json]);
+    });
+
+    it('are received in parts, of which each is restocked and refunded, or closed without the rest', async () => {
+      const fulfilled = await fulfilledOrder();
+      const created = await approved(fulfilled, 3);
+      const receive = (quantity: number) =>
+        step(created, 'receive', { items: [{ item_id: fulfilled.item.id, quantity }] });
+      expect(errorPathsOf(expectProblem(await receive(4), 422, 'validation_failed'))).to.deep.equal([
+        '/items/0/quantity',
+      ]);
+      expectProblem(await receive(0), 422, 'validation_failed');
+      expectProblem(await step(created, 'close'), 409, 'invalid_state');
+      const part = (await receive(2)).json;
+      expect(part).to.deep.include({ status: 'approved', actions: ['receive', 'close'] });
+      expect(part.items[0]).to.include({ quantity: 3, received_quantity: 2, refund: 40, restocked: true });
+      expect(await read(`/api/returns/${created.id}`)).to.deep.equal(part);
+      await refunded(fulfilled.at, 40);
+      expect((await read(fulfilled.at)).items[0]).to.include({ returned_quantity: 2 });
+      expect(await stockOf(app(), fulfilled.shirt)).to.equal(4);
+      // the third is still expected
+      const more = { items: [{ item_id: fulfilled.item.id, quantity: 1 }] };
+      expectProblem(await post(`${fulfilled.at}/returns`, more), 422, 'validation_failed');
+      expectProblem(await step(created, 'reject'), 409, 'invalid_state');
+      const closed = (await step(created, 'close')).json;
+      expect(closed).to.deep.include({ status: 'received', actions: [] });
+      const again = await approved(fulfilled);
+      const rest = (await step(again, 'receive')).json;
+      expect(rest.items[0]).to.include({ received_quantity: 1, refund: 20 });
+      await refunded(fulfilled.at, 60);
+    });
+
+    it('are received once by parts that arrive at the same time', async () => {
+      const fulfilled = await fulfilledOrder();
+      const created = await approved(fulfilled, 3);
+      const body = { items: [{ item_id: fulfilled.item.id, quantity: 2 }] };
+      const replies = await Promise.all([1, 2, 3].map(() => step(created, 'receive', body)));
+      expect(replies.map(({ status }) => status).toSorted()).to.deep.equal([200, 422, 422]);
+      expect((await step(created, 'receive')).json).to.include({ status: 'received' });
+      expect((await read(fulfilled.at)).items[0]).to.include({ returned_quantity: 3 });
     });
 
     it('may leave the stock and the refund as they are, or refund another amount', async () => {

@@ -42,7 +42,7 @@ onService(
         object: 'shop_rules',
         currency: 'USD',
         prices_include_tax: false,
-        tax_rounding: 'line',
+        tax_rounding: 'total',
         order_expiry_minutes: 45,
         customer_permissions: ['cancel_unpaid', 'request_return'],
         customer_sign_up: 'off',
@@ -97,8 +97,8 @@ onService(
 
     it('require the expected version, and say which rules have changed since', async () => {
       const { version } = await rulesOf(app());
-      await changeRules(app(), { tax_rounding: 'total' });
-      const reply = await patchRules(app(), { tax_rounding: 'line' }, { 'If-Match': `"${version}"` });
+      await changeRules(app(), { tax_rounding: 'line' });
+      const reply = await patchRules(app(), { tax_rounding: 'total' }, { 'If-Match': `"${version}"` });
       const problem = expectProblem(reply, 412, 'version_mismatch');
       expect(problem).to.deep.include({ current_version: version + 1, changed_fields: ['tax_rounding'] });
     });
@@ -162,8 +162,8 @@ describe('prices by the rules of the shop', () => {
       expectProblem(reply, 422, 'validation_failed');
       expect(errorPathsOf(reply.json)).to.deep.equal([`/${field}`]);
     }
-    expect(await changeRules(app, { currency: 'USD', prices_include_tax: false, tax_rounding: 'total' })).to.include({
-      tax_rounding: 'total',
+    expect(await changeRules(app, { currency: 'USD', prices_include_tax: false, tax_rounding: 'line' })).to.include({
+      tax_rounding: 'line',
     });
   };
 
@@ -194,10 +194,10 @@ describe('prices by the rules of the shop', () => {
     const products = [await createProduct(app, { price: 0.03 }), await createProduct(app, { price: 0.03 })];
     const placed = (await app.call('/api/orders', { method: 'POST', body: { ...TAXED, items: itemsOf(products) } }))
       .json;
-    expect(placed).to.include({ total: 0.08, prices_include_tax: false });
+    expect(placed).to.include({ total: 0.07, prices_include_tax: false });
     await expectFixed();
     const annotated = await app.call(`/api/orders/${placed.id}`, { method: 'PATCH', body: { metadata: { a: 'b' } } });
-    expect(annotated.json).to.include({ total: 0.08, prices_include_tax: false });
+    expect(annotated.json).to.include({ total: 0.07, prices_include_tax: false });
     const edited = await app.call(`/api/orders/${placed.id}`, {
       method: 'PATCH',
       body: { items: itemsOf(products) },

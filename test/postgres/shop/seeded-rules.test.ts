@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import { parseConfig } from '#composition/parse-config.ts';
 import { SETTING_NAMES } from '#composition/settings.ts';
+import { createOrder, createProduct, itemsOf } from '../../support/builders/resources.ts';
 import { aLog } from '../../support/log.ts';
+import { runSql } from '../../support/servers/database.ts';
 import { createDatabase } from '../../support/servers/postgres.ts';
 import { startApp, type TestApp } from '../../support/servers/start-app.ts';
 
@@ -36,12 +38,12 @@ describe('the environment and the rules of the shop', () => {
   });
 
   it('differ later: each variable that is set and differs is reported, and changes nothing', async () => {
-    await onStart({ STORE_CURRENCY: 'EUR', TAX_ROUNDING: 'total' }, async () => {});
+    await onStart({ STORE_CURRENCY: 'EUR', TAX_ROUNDING: 'line' }, async () => {});
     const { result, warnings } = await onStart(
-      { STORE_CURRENCY: 'USD', TAX_ROUNDING: 'total', WEBHOOK_RETRY_SCHEDULE: '1s' },
+      { STORE_CURRENCY: 'USD', TAX_ROUNDING: 'line', WEBHOOK_RETRY_SCHEDULE: '1s' },
       read,
     );
-    expect(result).to.include({ version: 1, currency: 'EUR', tax_rounding: 'total' });
+    expect(result).to.include({ version: 1, currency: 'EUR', tax_rounding: 'line' });
     expect(warnings.map(({ fields }) => fields)).to.deep.equal([
       { setting: 'STORE_CURRENCY', rule: 'currency', in_force: 'EUR' },
       {
@@ -51,6 +53,20 @@ describe('the environment and the rules of the shop', () => {
       },
     ]);
     for (const { message } of warnings) expect(message).to.include('PATCH /api/shop/rules changes it');
+  });
+
+  it('keep the rounding of a shop that sold before it had rules, unless the environment sets it', async () => {
+    for (const [settings, tax_rounding] of [
+      [{}, 'line'],
+      [{ TAX_ROUNDING: 'total' }, 'total'],
+    ] as const) {
+      await onStart({}, async (app) => {
+        const product = await createProduct(app, { price: 1 });
+        await createOrder(app, { items: itemsOf([product]) });
+      });
+      await runSql(DATABASE_URL, `update shop_rules set version = 0, "values" = '{}', has_sales = false`);
+      expect((await onStart(settings, read)).result).to.include({ version: 1, tax_rounding });
+    }
   });
 
   it('are not compared where the environment sets nothing', async () => {

@@ -38,6 +38,7 @@ export const anItem = (overrides: Partial<OrderItem> = {}): OrderItem => ({
   returnedQuantity: 0,
   discounts: [],
   tax: null,
+  agreed: null,
   isFromStock: false,
   ...overrides,
 });
@@ -120,6 +121,7 @@ export const aChargedOrder = (overrides: GuestOverrides = {}): Order =>
       ],
       discounts: [{ id: null, code: 'SPRING', name: 'Spring sale' }],
       pricesIncludeTax: false,
+      taxRounding: null,
       taxId: 'DE123456789',
       taxExemption: null,
     },
@@ -169,6 +171,7 @@ export const aLargeOrder = (overrides: GuestOverrides = {}): Order => {
       unitPrice: money(0.01),
       quantity: 10_000,
       isFromStock: index % 2 === 0,
+      agreed: index % 2 === 0 ? null : { quantity: 20_000, discounts: [], tax: money(0.37) },
     }),
   );
   const dearest = shirts({ unitPrice: money('999999990099.99'), quantity: 1 });

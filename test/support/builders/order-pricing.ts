@@ -1,4 +1,5 @@
 import type { Product } from '#core/catalog/product.ts';
+import { makePriceEdit, type PriceEdit } from '#core/orders/price-edit.ts';
 import { makePriceOrder, type PriceOrder } from '#core/orders/price-order.ts';
 import type { Discount } from '#core/pricing/discount.ts';
 import type { OrderPricing } from '#core/pricing/ports.ts';
@@ -52,6 +53,12 @@ export const priceOrderOn = (
   { catalogQueries: products, shopRulesQueries: rules }: Pick<Storage, 'catalogQueries' | 'shopRulesQueries'>,
   pricing: OrderPricing = plainPricing,
 ): PriceOrder => makePriceOrder({ products, pricing, rules });
+
+/** Prices edits of orders of the products of a storage. */
+export const priceEditOn = (
+  { catalogQueries: products, shopRulesQueries: rules }: Pick<Storage, 'catalogQueries' | 'shopRulesQueries'>,
+  pricing: OrderPricing = plainPricing,
+): PriceEdit => makePriceEdit({ products, pricing, rules });
 
 /** Prices orders of some products. */
 export const priceOrderOf = (products: readonly Product[], pricing: OrderPricing = plainPricing): PriceOrder =>

@@ -53,6 +53,7 @@ export const storeOutcomes =
       const items = quantities.map((quantity) => ({
         itemId: ids.next('item'),
         quantity,
+        receivedQuantity: isReceived ? quantity : 0,
         reason: null,
         isRestocked: null,
         refund: null,

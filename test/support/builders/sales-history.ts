@@ -107,6 +107,7 @@ export const orderOf = (history: OrderHistory): Order => {
       shippingLines: history.shipping === 0 ? [] : [shipping],
       discounts: [{ id: null, code: 'SPRING', name: 'Spring sale' }],
       pricesIncludeTax: history.pricesIncludeTax,
+      taxRounding: null,
       taxId: null,
       taxExemption: null,
     },

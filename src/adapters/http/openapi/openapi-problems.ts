@@ -179,7 +179,10 @@ export const PROBLEM_SCHEMA: JsonSchema = {
       type: 'string',
       description: 'With `payment_declined`, and `invalid_state` of a new payment: the payment’s id.',
     },
-    total: { type: 'number', description: 'With `total_changed`: the current total in major units.' },
+    total: {
+      type: 'number',
+      description: 'With `total_changed`: the current total, or what would be refunded, in major units.',
+    },
     currency: { type: 'string', description: 'With `total_changed`: its currency.' },
     unpaid_quantity: integer('With `too_much_unpaid_stock`: the quantity that unpaid orders hold.'),
     requested_quantity: integer('With `too_much_unpaid_stock`: the quantity from stock that the request would add.'),

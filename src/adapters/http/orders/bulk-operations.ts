@@ -99,7 +99,7 @@ export const bulkCancelOrders = (deps: BulkOperationsDeps) =>
     description: `Refunds the payments and restores the stock of each order. ${EACH_ALONE}`,
     body: bulkCancellation,
     write: async ({ actor, body: { reason = null, ids }, isDryRun }) => {
-      const rest = { reason, expected: undefined, isDryRun };
+      const rest = { reason, expected: undefined };
       const results = await run(deps, { ids, isDryRun }, (id) => deps.cancelOrder(actor, { id, ...rest }));
       return async () => response(deps, actor, results);
     },

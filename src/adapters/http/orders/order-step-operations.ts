@@ -3,10 +3,16 @@ import type { CancelItem } from '#core/orders/use-cases/cancel-item.ts';
 import type { CancelOrder } from '#core/orders/use-cases/cancel-order.ts';
 import type { ClaimGuestOrders } from '#core/orders/use-cases/claim-guest-orders.ts';
 import type { ChangeTracking, FulfillOrder } from '#core/orders/use-cases/fulfill-order.ts';
+import type { PreviewCancellation, PreviewedCancellation } from '#core/orders/use-cases/preview-cancellation.ts';
 import type { RefundSoon } from '#core/orders/use-cases/refund-orders.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Transaction } from '#core/storage.ts';
+import { showingRefund } from '../responses/refund-response.ts';
 import { respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
+import type { ApiResponse } from '../routing/route.ts';
 import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
+import { withRefundParts } from '../schemas/refund-parts.ts';
 import { cancellation, itemCancellation } from './cancellation-schemas.ts';
 import { fulfillmentInput, trackingPatch } from './fulfillment-schemas.ts';
 import type { OrderResponses } from './order-response.ts';
@@ -14,6 +20,7 @@ import { claimedOrders, orderSchema } from './schemas.ts';
 
 export type OrderStepOperationsDeps = Readonly<{
   cancelOrder: CancelOrder;
+  previewCancellation: PreviewCancellation;
   responses: OrderResponses;
   fulfillOrder: FulfillOrder;
   cancelItem: CancelItem;
@@ -21,6 +28,10 @@ export type OrderStepOperationsDeps = Readonly<{
   refundSoon: RefundSoon;
   changeTracking: ChangeTracking;
 }>;
+
+const cancelledOrder = withRefundParts(orderSchema, 'CancelledOrder');
+
+const reducedOrder = withRefundParts(orderSchema, 'ReducedOrder');
 
 export const cancelOrder = (deps: OrderStepOperationsDeps) =>
   writeOperation({
@@ -30,7 +41,8 @@ export const cancelOrder = (deps: OrderStepOperationsDeps) =>
     operationId: 'cancelOrder',
     summary: 'Cancel an order',
     description:
-      'Only before the first fulfillment. Payments are refunded or voided first, then the stock is restored. Emits ' +
+      'Only before the first fulfillment. Payments are refunded or voided first, then the stock is restored. A dry run shows ' +
+      'in `refund_parts` what would be refunded, calls no gateway, and leaves out the events of payments. Emits ' +
       '`order.cancelled`, and `product.updated` for each changed stock.',
     access: ORDER_ACTIONS.cancel,
     actions: ORDER_ACTIONS,
@@ -38,11 +50,20 @@ export const cancelOrder = (deps: OrderStepOperationsDeps) =>
     body: cancellation,
     bodyOptional: true,
     hasExternalEffects: true,
-    responses: { 200: { description: 'The cancelled order.', schema: orderSchema } },
-    problems: ['invalid_state', 'dry_run_unsupported', 'payment_declined', 'gateway_error'],
-    write: async ({ actor, id, body: { reason = null }, expected, isDryRun }) =>
-      respond(await deps.cancelOrder(actor, { id, reason, expected, isDryRun }), deps.responses.changed(actor)),
+    responses: { 200: { description: 'The cancelled order.', schema: cancelledOrder } },
+    problems: ['invalid_state', 'total_changed', 'payment_declined', 'gateway_error'],
+    write: async ({ actor, id, body: { reason = null, expected_refund: expectedRefund }, expected, isDryRun }) => {
+      const command = { id, reason, expected, expectedRefund };
+      if (isDryRun) return respond(deps.previewCancellation(actor, command), refundingResponse(deps, actor));
+      return respond(await deps.cancelOrder(actor, command), deps.responses.changed(actor));
+    },
   });
+
+/** A dry run’s response with an order, and what would be refunded. */
+const refundingResponse =
+  ({ responses }: OrderStepOperationsDeps, actor: Actor) =>
+  async ({ order, parts }: PreviewedCancellation, tx: Transaction): Promise<ApiResponse> =>
+    showingRefund(await responses.changed(actor)(order, tx), parts);
 
 export const fulfillOrder = (deps: OrderStepOperationsDeps) =>
   writeOperation({
@@ -81,20 +102,22 @@ export const cancelOrderItem = (deps: OrderStepOperationsDeps) =>
     operationId: 'cancelOrderItem',
     summary: 'Cancel an item of an order',
     description:
-      'Cancels a part of an item that is not fulfilled. The item then costs less in proportion, its discount and tax ' +
-      'included. What was paid for it is `refund_due`, and refunded at once, or as soon as the gateway responds. An order ' +
+      'Cancels a part of an item that is not fulfilled. What is left costs what was agreed for it. A dry run shows in ' +
+      '`refund_parts` what would be refunded. What was paid for it is `refund_due`, and refunded at once, or as soon as the gateway responds. An order ' +
       'whose other items are fulfilled and paid is then `completed`. Emits `order.updated`, `order.fulfilled` or ' +
       '`order.paid`, and `product.updated` if the stock is restored.',
     access: ORDER_ACTIONS.fulfill,
     actions: ORDER_ACTIONS,
     versioned: true,
     body: itemCancellation,
-    responses: { 200: { description: 'The order without the cancelled part.', schema: orderSchema } },
-    problems: ['invalid_state'],
-    write: ({ actor, id, nestedId: itemId, body, expected }) => {
+    responses: { 200: { description: 'The order without the cancelled part.', schema: reducedOrder } },
+    problems: ['invalid_state', 'total_changed'],
+    write: ({ actor, id, nestedId: itemId, body, expected, isDryRun }) => {
       const { quantity, refund: isRefunded = true, restock: isRestocked = true, reason = null } = body;
       const command = { id, itemId, quantity, isRefunded, isRestocked, reason, expected };
-      return respond(deps.cancelItem(actor, command), deps.responses.changed(actor));
+      const work = deps.cancelItem(actor, { ...command, expectedRefund: body.expected_refund });
+      if (isDryRun) return respond(work, refundingResponse(deps, actor));
+      return respond(work, ({ order }, tx) => deps.responses.changed(actor)(order, tx));
     },
     afterCommit: ({ id }) => deps.refundSoon(id),
   });

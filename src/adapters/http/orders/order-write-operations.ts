@@ -1,9 +1,9 @@
 import { Scope } from '#core/access/scope.ts';
 import { requireBuyer } from '#core/orders/order-buyer.ts';
 import { type OrderView, orderView } from '#core/orders/order-view.ts';
+import type { OrderEdit } from '#core/orders/price-edit.ts';
 import type { OrderPatch } from '#core/orders/use-cases/change-order.ts';
 import type { CreateOrder, OrderCommand } from '#core/orders/use-cases/create-order.ts';
-import type { OrderEdit } from '#core/orders/use-cases/edit-order.ts';
 import type { QuotedOrder, QuoteOrder } from '#core/orders/use-cases/quote-order.ts';
 import type { RefundSoon } from '#core/orders/use-cases/refund-orders.ts';
 import { hasAddress, type UpdateOrder } from '#core/orders/use-cases/update-order.ts';
@@ -88,10 +88,11 @@ export const updateOrder = ({ updateOrder: update, refundSoon, responses }: Orde
     description:
       'Writes `metadata` and `external_id` in any state, and the other fields only while the order is open. The body is a ' +
       'JSON Merge Patch (RFC 7396), which is also applied to the fields of addresses. With `items`, `shipping_method_id`, ' +
-      '`discount_codes`, `tax_id` or `expected_total` the shop edits an order before its fulfillment: it is priced anew at ' +
-      'current prices, what is omitted stays, the stock follows, and the difference is `amount_due`, or `refund_due` and ' +
-      'refunded. An address in another country, region or postal code alone changes tax and shipping, and no price of an ' +
-      'item. A dry run shows the difference. Emits `order.updated`, and `product.updated` for each changed stock.',
+      '`discount_codes`, `tax_id` or `expected_total` the shop edits an order before its fulfillment. What was agreed ' +
+      'stays: prices, discounts, codes, and shipping with its price, whatever became of them since. Added products cost what ' +
+      'they cost today, and more of an item costs its price in the order; other `discount_codes` find all discounts anew. Tax ' +
+      'and shipping change where today’s rates and methods differ between the former and the new address. The stock follows, ' +
+      'and the difference is `amount_due`, or `refund_due` and refunded; what was refunded before is not due again. A dry run shows the difference. Emits `order.updated`, and `product.updated` for each changed stock.',
     access: { kind: 'scope', scope: 'orders:write', own: true },
     versioned: true,
     body: orderPatch,

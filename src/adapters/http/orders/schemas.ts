@@ -69,6 +69,7 @@ export const orderSchema = resourceSchema<OrderView>('order', 'ord', {
   ...chargesFields,
   amount_paid: required(orderAmount(), 'The amount paid.', 0),
   amount_refunded: required(orderAmount(), 'The amount refunded, of the amount paid.', 0),
+  shipping_refunded: required(orderAmount(), 'What was refunded of the shipping, with tax.', 0),
   amount_due: required(orderAmount(), 'The amount still to be paid.'),
   refund_due: required(orderAmount(), 'What is to be refunded for cancelled or returned items, and is on its way.', 0),
   currency: required(currency(), 'ISO 4217 code.', 'USD'),

@@ -8,6 +8,7 @@ import { idOf, MAX_AMOUNT, referenceTo, stringMap, text } from '../schemas/field
 import { fulfilledItemsInput } from '../schemas/fulfilled-items.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { captureMethod, gatewayName, gatewayToken, methodChoice, returnUrl } from '../schemas/payment-fields.ts';
+import { expectedRefund } from '../schemas/refund-parts.ts';
 
 /** An amount that moves. */
 const movedAmount = (): Joi.NumberSchema => Joi.number().greater(0).max(MAX_AMOUNT).example(39.98);
@@ -91,18 +92,24 @@ export type RefundInput = Readonly<{
   amount?: number;
   items?: readonly FulfilledItemView[];
   restock?: boolean;
+  shipping?: true | number;
   reason?: string | null;
+  expected_refund?: number;
 }>;
 
 export const refundInput = objectOf<RefundInput>({
   amount: movedAmount().description(
-    'The amount in major units; the default is what the items cost, or without items the captured amount not yet refunded.',
+    'The amount in major units; the default is what the items and the shipping cost, or without both the captured amount not yet refunded.',
   ),
   items: fulfilledItemsInput().description(
     'The items that the buyer does not keep. Unfulfilled ones are cancelled, others count as returned.',
   ),
   restock: Joi.boolean().description('Whether the stock of the items is restored; `true` if omitted.').example(true),
+  shipping: Joi.alternatives(Joi.boolean().valid(true), movedAmount())
+    .description('Whether the shipping is refunded: `true` for all that is left of it, or an amount of it with tax.')
+    .example(true),
   reason: text(1, 500).allow(null).description('The reason.').example('One shirt came back.'),
+  expected_refund: expectedRefund(),
 })
   .id('RefundInput')
   .description('A new refund.');

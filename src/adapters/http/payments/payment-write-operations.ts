@@ -1,16 +1,20 @@
-import { type RefundedItems, toFulfilledItems } from '#core/orders/fulfillment.ts';
+import { toFulfilledItems } from '#core/orders/fulfillment.ts';
 import type { PayableId } from '#core/payments/payable-id.ts';
+import type { PaymentOperation } from '#core/payments/payment-operation.ts';
 import { refundView } from '#core/payments/payment-view.ts';
+import type { RefundRequest } from '#core/payments/steps/requested-refund.ts';
 import type { CancelPayment } from '#core/payments/use-cases/cancel-payment.ts';
 import type { CapturePayment } from '#core/payments/use-cases/capture-payment.ts';
 import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
-import type { RefundPayment } from '#core/payments/use-cases/refund-payment.ts';
+import type { PreviewRefund, RefundPayment } from '#core/payments/use-cases/refund-payment.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import { requireNoDryRun, toIdempotentRequest } from '../admission/gateway-requests.ts';
+import { showingRefund } from '../responses/refund-response.ts';
 import { respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
-import type { OperationDescription } from '../routing/route.ts';
+import type { ApiResponse, OperationDescription } from '../routing/route.ts';
 import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
+import { withRefundParts } from '../schemas/refund-parts.ts';
 import {
   captureInput,
   type Payables,
@@ -28,6 +32,7 @@ export type PaymentWriteDeps = Readonly<{
   capturePayment: CapturePayment;
   cancelPayment: CancelPayment;
   refundPayment: RefundPayment;
+  previewRefund: PreviewRefund;
 }>;
 
 /** The parts that all operations at a gateway share. */
@@ -142,6 +147,8 @@ export const cancelPayment = (deps: PaymentWriteDeps) =>
     },
   });
 
+const createdRefund = withRefundParts(refundSchema, 'CreatedRefund');
+
 export const refundPayment = (deps: PaymentWriteDeps) =>
   writeOperation({
     ...GATEWAY_OPERATION,
@@ -151,35 +158,48 @@ export const refundPayment = (deps: PaymentWriteDeps) =>
     summary: 'Create a refund',
     description:
       'Refunds the captured amount or a part of it, never more, even by concurrent requests, and nothing of an open or lost ' +
-      'dispute. With `items` it refunds what they cost, tax and discount in proportion; once it has succeeded, unfulfilled ' +
-      'items are cancelled, others count as returned, and their stock is restored. Emits `payment.refunded`, and ' +
+      'dispute. With `items` it refunds what they cost, with their discounts and tax; once it has succeeded, unfulfilled ' +
+      'items are cancelled, others count as returned, and their stock is restored. With `shipping` it refunds the shipping or ' +
+      'an amount of it; the tax follows what was refunded, also in credit notes and figures. A dry run of items or shipping shows in `refund_parts` what would be refunded, and calls no ' +
+      'gateway. Emits `payment.refunded`, and ' +
       '`payment.refund_failed` if the gateway takes the refund back later.',
     access: PAYMENT_ACTIONS.refund,
     actions: PAYMENT_ACTIONS,
     body: refundInput,
     bodyOptional: true,
-    responses: { 201: { description: 'The created refund.', schema: refundSchema } },
-    problems: [...GATEWAY_PROBLEMS, 'unknown_reference'],
+    responses: { 201: { description: 'The created refund.', schema: createdRefund } },
+    problems: [
+      ...GATEWAY_PROBLEMS.filter((code) => code !== 'dry_run_unsupported'),
+      'unknown_reference',
+      'total_changed',
+    ],
     write: async ({ actor, id, body, idempotency, isDryRun }) => {
-      requireNoDryRun(isDryRun);
-      const work = await deps.refundPayment(actor, {
+      const command = {
         id,
         amount: body.amount,
-        refunded: refundedItems(body),
+        items: refundedItems(body),
+        shipping: body.shipping,
         reason: body.reason ?? null,
-        idempotency: toIdempotentRequest(idempotency),
-      });
-      return respond(work, ({ operation }) => ({
+        expectedRefund: body.expected_refund,
+      };
+      const created = (operation: PaymentOperation): ApiResponse => ({
         status: 201,
         body: refundView(operation),
         version: operation.version,
         location: `/api/payments/${id}/refunds/${operation.id}`,
-      }));
+      });
+      if (isDryRun) {
+        return respond(deps.previewRefund(actor, command), ({ operation, parts }) =>
+          parts === null ? created(operation) : showingRefund(created(operation), parts),
+        );
+      }
+      const work = await deps.refundPayment(actor, { ...command, idempotency: toIdempotentRequest(idempotency) });
+      return respond(work, ({ operation }) => created(operation));
     },
   });
 
-const refundedItems = ({ items, restock }: RefundInput): RefundedItems | null => {
+const refundedItems = ({ items, restock }: RefundInput): RefundRequest['items'] => {
   if (items !== undefined) return { items: toFulfilledItems(items), isRestocked: restock ?? true };
-  if (restock === undefined) return null;
+  if (restock === undefined) return undefined;
   throw invalid([{ path: ['restock'], code: 'any.unknown', message: 'must come with the items to restock' }]);
 };

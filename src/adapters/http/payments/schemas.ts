@@ -97,6 +97,7 @@ export const refundSchema = objectOf<RefundView>({
   reason: required(Joi.string().allow(null), 'The reason.', 'One shirt came back.'),
   items: fulfilledItems().description('The items that it is for; empty if it is for an amount.'),
   restock: required(Joi.boolean(), 'Whether the stock of the items is restored.', true),
+  shipping: required(paymentAmount(), 'What it is for of the shipping, with tax; 0 for nothing.', 0),
   ...failureFields,
   failure_code: failureFields.failure_code.example('declined'),
   ...versionFields,

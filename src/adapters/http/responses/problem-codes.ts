@@ -138,8 +138,8 @@ export const PROBLEMS = {
   ),
   total_changed: describe(
     409,
-    'The total differs from `expected_total`. `total` is the current one.',
-    'Show the buyer the current total and repeat the order with it.',
+    'The total differs from `expected_total`, or the refund from `expected_refund`. `total` is the current one.',
+    'Show the current amount and repeat the request with it.',
   ),
   idempotency_in_progress: describe(
     409,

@@ -2,8 +2,10 @@ import { returnView } from '#core/returns/return.ts';
 import type { DecideReturn } from '#core/returns/use-cases/decide-return.ts';
 import type { ReceiveReturn, RefundReturnSoon } from '#core/returns/use-cases/receive-return.ts';
 import type { RequestReturn } from '#core/returns/use-cases/request-return.ts';
+import { showingRefund } from '../responses/refund-response.ts';
 import { createdResponse, resourceResponse, respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
+import { withRefundParts } from '../schemas/refund-parts.ts';
 import { receiptInput, returnInput, returnSchema } from './schemas.ts';
 
 export type ReturnWriteDeps = Readonly<{
@@ -52,6 +54,24 @@ export const approveReturn = ({ decideReturn }: ReturnWriteDeps) =>
       respond(decideReturn(actor, { id, decision: 'approve', expected }), resourceResponse(returnView)),
   });
 
+export const closeReturn = ({ decideReturn }: ReturnWriteDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/returns/{id}/close',
+    id: 'ret',
+    operationId: 'closeReturn',
+    summary: 'Close a return',
+    description:
+      'Ends a return of which a part was received and the rest will not come. The rest may be requested again. Emits ' +
+      '`return.updated`.',
+    access: WRITE,
+    versioned: true,
+    responses: { 200: { description: 'The received return.', schema: returnSchema } },
+    problems: ['invalid_state'],
+    write: ({ actor, id, expected }) =>
+      respond(decideReturn(actor, { id, decision: 'close', expected }), resourceResponse(returnView)),
+  });
+
 export const rejectReturn = ({ decideReturn }: ReturnWriteDeps) =>
   writeOperation({
     method: 'post',
@@ -68,6 +88,8 @@ export const rejectReturn = ({ decideReturn }: ReturnWriteDeps) =>
       respond(decideReturn(actor, { id, decision: 'reject', expected }), resourceResponse(returnView)),
   });
 
+const receivedReturn = withRefundParts(returnSchema, 'ReceivedReturn');
+
 export const receiveReturn = ({ receiveReturn, refundReturnSoon }: ReturnWriteDeps) =>
   writeOperation({
     method: 'post',
@@ -76,22 +98,28 @@ export const receiveReturn = ({ receiveReturn, refundReturnSoon }: ReturnWriteDe
     operationId: 'receiveReturn',
     summary: 'Receive a return',
     description:
-      'Records that the items of an approved return came back. Their stock is restored, and what was paid for them, ' +
-      'with tax and discounts in proportion, is `refund_due` of the order, and refunded at once, or as soon as the gateway responds, ' +
-      'unless the body says otherwise. Emits `return.updated`, `order.updated`, and `product.updated` for each changed stock.',
+      'Records that items of an approved return came back: all that are still to come, or the quantities that the body names. ' +
+      'What is missing may be received later, or the return is closed. Their stock is restored, and what was paid for them, ' +
+      'with their discounts and tax, is `refund_due` of the order, and refunded at once, or as soon as the gateway responds, ' +
+      'unless the body says otherwise. A dry run shows in `refund_parts` what would be refunded. Emits `return.updated`, `order.updated`, and `product.updated` for each changed stock.',
     access: WRITE,
     versioned: true,
     body: receiptInput,
     bodyOptional: true,
-    responses: { 200: { description: 'The received return.', schema: returnSchema } },
-    problems: ['invalid_state', 'unknown_reference'],
-    write: ({ actor, id, body, expected }) => {
-      const decisions = (body.items ?? []).map(({ item_id: itemId, restock: isRestocked, refund }) => ({
+    responses: { 200: { description: 'The return; `received` once everything came back.', schema: receivedReturn } },
+    problems: ['invalid_state', 'unknown_reference', 'total_changed'],
+    write: ({ actor, id, body, expected, isDryRun }) => {
+      const decisions = (body.items ?? []).map(({ item_id: itemId, quantity, restock: isRestocked, refund }) => ({
         itemId,
+        quantity,
         isRestocked,
         refund,
       }));
-      return respond(receiveReturn(actor, { id, decisions, expected }), resourceResponse(returnView));
+      const command = { id, decisions, expected, expectedRefund: body.expected_refund };
+      return respond(receiveReturn(actor, command), ({ received, parts }) => {
+        const response = resourceResponse(returnView)(received);
+        return isDryRun ? showingRefund(response, parts) : response;
+      });
     },
     afterCommit: ({ id }) => refundReturnSoon(id),
   });

@@ -2,6 +2,7 @@ import { type TaggedRoute, tagged } from '../routing/route.ts';
 import { getReturn, listOrderReturns, listReturns, type ReturnReadDeps } from './return-read-operations.ts';
 import {
   approveReturn,
+  closeReturn,
   createReturn,
   type ReturnWriteDeps,
   receiveReturn,
@@ -16,5 +17,6 @@ export const returnsRoutes = (deps: ReturnReadDeps & ReturnWriteDeps): TaggedRou
     getReturn(deps),
     approveReturn(deps),
     receiveReturn(deps),
+    closeReturn(deps),
     rejectReturn(deps),
   ]);

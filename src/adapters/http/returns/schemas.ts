@@ -2,8 +2,9 @@ import Joi from 'joi';
 import type { OrderItemId } from '#core/orders/order-item.ts';
 import { RETURN_STATUSES, type ReturnedItemView, type ReturnView } from '#core/returns/return.ts';
 import { eventOf } from '../schemas/event.ts';
-import { amount, currency, idOf, itemQuantity, MAX_ITEMS, pageOf, text } from '../schemas/fields.ts';
+import { amount, currency, idOf, integer, itemQuantity, MAX_ITEMS, pageOf, text } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { expectedRefund } from '../schemas/refund-parts.ts';
 import { required } from '../schemas/required.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 
@@ -32,13 +33,22 @@ export const returnInput = objectOf<Readonly<{ items: readonly ReturnedItemInput
   .id('ReturnInput')
   .description('A new return.');
 
-type ItemDecisionInput = Readonly<{ item_id: OrderItemId; restock?: boolean; refund?: boolean | number }>;
+type ItemDecisionInput = Readonly<{
+  item_id: OrderItemId;
+  quantity?: number;
+  restock?: boolean;
+  refund?: boolean | number;
+}>;
 
-export const receiptInput = objectOf<Readonly<{ items?: readonly ItemDecisionInput[] }>>({
+export const receiptInput = objectOf<Readonly<{ items?: readonly ItemDecisionInput[]; expected_refund?: number }>>({
   items: Joi.array()
     .items(
       objectOf<ItemDecisionInput>({
         item_id: required(idOf('item'), 'An item of the return.'),
+        quantity: integer(0)
+          .max(10_000)
+          .description('What of it came back, 0 for nothing; all that is still to come if omitted.')
+          .example(1),
         restock: Joi.boolean().description('Whether the stock is restored; `true` if omitted.').example(true),
         refund: Joi.alternatives(Joi.boolean(), amount())
           .description('Whether what the item cost is refunded, or another amount in major units; `true` if omitted.')
@@ -49,6 +59,7 @@ export const receiptInput = objectOf<Readonly<{ items?: readonly ItemDecisionInp
     .max(MAX_ITEMS)
     .unique('item_id')
     .description('What differs from the default, which restores the stock and refunds.'),
+  expected_refund: expectedRefund(),
 })
   .id('ReturnReceipt')
   .description('What is done with the items that came back.');
@@ -56,15 +67,16 @@ export const receiptInput = objectOf<Readonly<{ items?: readonly ItemDecisionInp
 const returnedItem = objectOf<ReturnedItemView>({
   item_id: required(idOf('item'), 'The item of the order.'),
   quantity: itemQuantity().required(),
+  received_quantity: required(integer(0), 'Of the quantity, what came back.', 0),
   reason: reason().required(),
   restocked: required(
     Joi.boolean().allow(null),
-    'Whether the stock was restored; null until the item is received.',
+    'Whether the stock of what came back was restored; null until something has.',
     null,
   ),
   refund: required(
     amount().allow(null),
-    'What is refunded for it, in major units; null until the item is received.',
+    'What is refunded for what came back, in major units; null until something has.',
     null,
   ),
 });
@@ -77,7 +89,7 @@ export const returnSchema = resourceSchema<ReturnView>('return', 'ret', {
   items: required(Joi.array().items(returnedItem), 'What comes back.'),
   reason: reason().required(),
   actions: required(
-    Joi.array().items(Joi.string().valid('approve', 'receive', 'reject')),
+    Joi.array().items(Joi.string().valid('approve', 'receive', 'close', 'reject')),
     'The steps that the staff may take now.',
     ['approve', 'reject'],
   ),

@@ -32,11 +32,17 @@ const movementsOf = ({ movements, payments, paymentOperations }: MemoryStore, id
     .map(({ kind, amount, at, paymentId, ...movement }) => ({
       ...{ id: movement.id, kind, amount, at },
       isOverpayment: payments.get(paymentId)?.isOverpayment === true,
-      items: kind === 'refund' && !Id.is('mov', movement.id) ? refundedItems(paymentOperations.get(movement.id)) : null,
+      ...refundedParts(
+        kind === 'refund' && !Id.is('mov', movement.id) ? paymentOperations.get(movement.id) : undefined,
+      ),
     }));
 
-const refundedItems = (operation: ReturnType<MemoryStore['paymentOperations']['get']>): SaleMovement['items'] =>
-  operation?.refunded?.items ?? null;
+const refundedParts = (
+  operation: ReturnType<MemoryStore['paymentOperations']['get']>,
+): Pick<SaleMovement, 'items' | 'shipping'> => ({
+  items: operation?.refunded?.items ?? null,
+  shipping: operation?.refunded?.shipping ?? null,
+});
 
 /** An authorization that was voided is one of a cancelled payment, and had an outcome if it was authorized before. */
 const attemptOf = (
@@ -59,5 +65,5 @@ const returnsOf = ({ returns }: MemoryStore, id: PayableId): ReceivedReturn[] =>
     .filter(({ orderId, status }) => orderId === id && status === 'received')
     .map(({ items, updatedAt }) => ({
       at: updatedAt,
-      units: items.reduce((units, { quantity }) => units + quantity, 0),
+      units: items.reduce((units, { receivedQuantity }) => units + receivedQuantity, 0),
     }));

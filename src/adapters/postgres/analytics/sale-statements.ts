@@ -21,6 +21,8 @@ type StoredMovement = Readonly<{
   at: string;
   is_overpayment: boolean;
   items: readonly FulfilledItemView[] | null;
+  /** In major units. */
+  shipping: string | null;
 }>;
 
 /** The movements of an order or an invoice, by the index on `payable_id`. Each has two ledger entries: the debit is read. */
@@ -28,8 +30,9 @@ const movementsOf = (payable: 'orders' | 'invoices') =>
   sql<readonly StoredMovement[]>`array_to_json(array(
   select json_build_object('id', l.movement_id, 'kind', l.kind, 'amount', l.debit::text, 'at', l.created_at,
     'is_overpayment', p.is_overpayment,
-    'items', case when l.kind = 'refund' then (select o.items from payment_operations o where o.id = l.movement_id) end)
+    'items', o.items, 'shipping', o.shipping::text)
   from ledger_entries l join payments p on p.id = l.payment_id
+    left join payment_operations o on l.kind = 'refund' and o.id = l.movement_id
   where l.payable_id = ${sql.ref(`${payable}.id`)} and l.debit > 0))`.as('movements');
 
 /** An attempt as JSON; `at` is RFC 3339. */
@@ -50,7 +53,7 @@ type StoredReturn = Readonly<{ at: string; units: number }>;
 
 const RETURNS = sql<readonly StoredReturn[]>`array_to_json(array(
   select json_build_object('at', r.updated_at,
-    'units', (select sum((item ->> 'quantity')::integer) from json_array_elements(r.items) item))
+    'units', (select sum(coalesce(item ->> 'received_quantity', item ->> 'quantity')::integer) from json_array_elements(r.items) item))
   from returns r where r.order_id = ${sql.ref('orders.id')} and r.status = 'received'))`.as('returns');
 
 type Ids = Readonly<{ ids: readonly PayableId[] }>;
@@ -59,7 +62,7 @@ export const FIND_ORDERS = prepare<Ids>()(($) =>
   db
     .selectFrom('orders')
     .select(['id', 'currency', 'created_at', 'user_id', 'erased_buyer', 'country'])
-    .select(['shipping_lines', 'discount_lines', 'prices_include_tax', 'tax_id', 'tax_exemption'])
+    .select(['shipping_lines', 'discount_lines', 'prices_include_tax', 'tax_rounding', 'tax_id', 'tax_exemption'])
     .select(sql<string | null>`encode(sha256(convert_to(email_key, 'UTF8')), 'hex')`.as('guest_key'))
     .select(STORED_ITEMS.as('items'))
     .select([movementsOf('orders'), attemptsOf('orders'), RETURNS])
@@ -87,6 +90,7 @@ type SoldOrderRow = Pick<
   | 'shipping_lines'
   | 'discount_lines'
   | 'prices_include_tax'
+  | 'tax_rounding'
   | 'tax_id'
   | 'tax_exemption'
 > &
@@ -135,13 +139,14 @@ type Facts = Readonly<{
 }>;
 
 export const toFacts = ({ movements, attempts, returns = [], currency }: Facts): Omit<Sale, 'sold'> => ({
-  movements: movements.map(({ id, kind, amount, at, is_overpayment: isOverpayment, items }) => ({
+  movements: movements.map(({ id, kind, amount, at, is_overpayment: isOverpayment, items, shipping }) => ({
     id,
     kind,
     amount: amountOf(amount, currency),
     at: new Date(at),
     isOverpayment,
     items: items && toFulfilledItems(items),
+    shipping: shipping === null ? null : amountOf(shipping, currency),
   })),
   attempts: attempts.map(({ gateway, code, at }) => ({ gateway, failureCode: code, at: new Date(at) })),
   returns: returns.map(({ at, units }) => ({ at: new Date(at), units })),

@@ -37,6 +37,7 @@ const STORED_ITEM = jsonView<StoredOrderItem>()({
   tax_name: item('i.tax_name'),
   tax_rate: item('i.tax_rate'),
   tax: sql<string>`${item('i.tax')}::text`,
+  agreed: item('i.agreed'),
   is_from_stock: item('i.is_from_stock'),
 });
 

@@ -73,6 +73,7 @@ export const ORDER_VIEW = jsonView<OrderView>()({
   total: majorUnits(t('t.total')),
   amount_paid: majorUnits(t('t.amount_paid')),
   amount_refunded: majorUnits(t('t.amount_refunded')),
+  shipping_refunded: majorUnits(sql`coalesce(${t('t.shipping_refunded')}, 0)`),
   amount_due: majorUnits(t('t.amount_due')),
   refund_due: majorUnits(t('t.refund_due')),
   currency: t('t.currency'),

@@ -53,6 +53,7 @@ export const toChargedDocument = (row: ChargedRow): ChargedDocument => ({
     shippingLines: [],
     discounts: row.discount_lines.map(({ discount_id: id, code, name }) => ({ id, code, name })),
     pricesIncludeTax: row.prices_include_tax,
+    taxRounding: null,
     taxId: row.tax_id,
     taxExemption: row.tax_exemption,
   },

@@ -1,7 +1,7 @@
 import { p } from '@mikro-orm/postgresql';
 import type { Order } from '#core/orders/order.ts';
 import { type AllocationView, allocationViews } from '#core/orders/order-charges.ts';
-import { type OrderItem, pricedItem } from '#core/orders/order-item.ts';
+import { type AgreedItem, type OrderItem, pricedItem } from '#core/orders/order-item.ts';
 import { PricedLine } from '#core/pricing/priced-line.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Rate } from '#core/shared/rate-limiter.ts';
@@ -26,6 +26,9 @@ const copied = copiedColumns({
   is_from_stock: p.boolean(),
 });
 
+/** What an item cost when it was priced, in major units. */
+type StoredAgreement = Readonly<{ quantity: number; discount_allocations: readonly AllocationView[]; tax: number }>;
+
 /** The items of orders. They are written with their order. */
 export const OrderItemRow = table('order_items', {
   ...copied.columns,
@@ -42,6 +45,8 @@ export const OrderItemRow = table('order_items', {
   // in parts per million
   tax_rate: p.integer().$type<Rate>().strictNullable(),
   tax: amount(),
+  // what it cost before parts of it were cancelled; null if none were since it was priced
+  agreed: json<StoredAgreement>().strictNullable(),
   // the order's, so that an index yields the orders of a product in their order
   created_at: timestamp(),
 });
@@ -64,6 +69,7 @@ export const toOrderItemRows = (order: Order): OrderItemRow[] =>
     tax_name: item.tax?.name ?? null,
     tax_rate: item.tax?.rate ?? null,
     tax: PricedLine.tax(pricedItem(item)).toDecimal(),
+    agreed: item.agreed && toStoredAgreement(item.agreed),
     created_at: order.createdAt,
   }));
 
@@ -76,4 +82,17 @@ export const toOrderItem = (row: StoredOrderItem, currency: Currency): OrderItem
     row.tax_rate === null
       ? null
       : { name: row.tax_name ?? '', rate: row.tax_rate, amount: amountOf(row.tax, currency) },
+  agreed: row.agreed && toAgreement(row.agreed, currency),
+});
+
+const toStoredAgreement = ({ quantity, discounts, tax }: AgreedItem): StoredAgreement => ({
+  quantity,
+  discount_allocations: allocationViews({ discounts }),
+  tax: tax.toNumber(),
+});
+
+const toAgreement = (stored: StoredAgreement, currency: Currency): AgreedItem => ({
+  quantity: stored.quantity,
+  discounts: toAllocations(stored.discount_allocations, currency),
+  tax: amountOf(stored.tax, currency),
 });

@@ -23,6 +23,7 @@ import type { QuotedShipping, TaxExemption } from '#core/pricing/quote.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import type { Money } from '#core/shared/money.ts';
+import type { TaxRounding } from '#core/shop/rules.ts';
 import { amountOf } from './amount.ts';
 import { amount, bigint, id, json, resourceColumns, timestamp } from './column-types.ts';
 import { copiedColumns } from './copied-columns.ts';
@@ -74,6 +75,7 @@ export const OrderRow = table('orders', {
   // the tax lines and these sums follow from the items and the shipping lines, and are stored for readers
   tax_lines: json<readonly TaxLineView[]>(),
   prices_include_tax: p.boolean(),
+  tax_rounding: p.text().$type<TaxRounding>().strictNullable(),
   tax_id: p.text().strictNullable(),
   tax_exemption: p.text().$type<TaxExemption>().strictNullable(),
   discount: amount(),
@@ -82,6 +84,9 @@ export const OrderRow = table('orders', {
   total: amount(),
   amount_paid: amount(),
   amount_refunded: amount(),
+  // these two are null for nothing
+  waived: amount().strictNullable(),
+  shipping_refunded: amount().strictNullable(),
   refund_due: amount(),
   // these two follow from the order's state and are stored for its readers
   amount_due: amount(),
@@ -108,6 +113,7 @@ export const toOrderRow = (order: Order): OrderRow => {
     discount_lines: discountLineViews(order),
     tax_lines: taxLineViews(order),
     prices_include_tax: order.charges.pricesIncludeTax,
+    tax_rounding: order.charges.taxRounding,
     tax_id: order.charges.taxId,
     tax_exemption: order.charges.taxExemption,
     discount: sums.discount.toDecimal(),
@@ -116,6 +122,8 @@ export const toOrderRow = (order: Order): OrderRow => {
     total: sums.total.toDecimal(),
     amount_paid: order.amountPaid.toDecimal(),
     amount_refunded: order.amountRefunded.toDecimal(),
+    waived: unlessZero(order.waived),
+    shipping_refunded: unlessZero(order.shippingRefunded),
     refund_due: order.refundDue.toDecimal(),
     amount_due: Order.amountDue(order).toDecimal(),
     actions: Order.actions(order),
@@ -124,6 +132,8 @@ export const toOrderRow = (order: Order): OrderRow => {
     email_key: order.email === null ? null : emailKey(order.email),
   };
 };
+
+const unlessZero = (amount: Money): string | null => (amount.minor === 0n ? null : amount.toDecimal());
 
 /** An order from its row, read with its items. */
 export const toOrder = (row: OrderRow & Readonly<{ items: readonly StoredOrderItem[] }>): Order => {
@@ -137,6 +147,8 @@ export const toOrder = (row: OrderRow & Readonly<{ items: readonly StoredOrderIt
     charges: toCharges(row),
     amountPaid: money(row.amount_paid),
     amountRefunded: money(row.amount_refunded),
+    waived: money(row.waived ?? '0'),
+    shippingRefunded: money(row.shipping_refunded ?? '0'),
     refundDue: money(row.refund_due),
     guest: toGuest(row),
   };
@@ -150,13 +162,14 @@ export const toCharges = (row: ChargesRow): OrderCharges => ({
   shippingLines: row.shipping_lines.map((line) => toShippingLine(line, row.currency)),
   discounts: row.discount_lines.map(({ discount_id: id, code, name }) => ({ id, code, name })),
   pricesIncludeTax: row.prices_include_tax,
+  taxRounding: row.tax_rounding,
   taxId: row.tax_id,
   taxExemption: row.tax_exemption,
 });
 
 type ChargesRow = Pick<
   OrderRow,
-  'currency' | 'shipping_lines' | 'discount_lines' | 'prices_include_tax' | 'tax_id' | 'tax_exemption'
+  'currency' | 'shipping_lines' | 'discount_lines' | 'prices_include_tax' | 'tax_rounding' | 'tax_id' | 'tax_exemption'
 >;
 
 const toShippingLine = (line: ShippingLineView, currency: Currency): QuotedShipping => ({

@@ -22,9 +22,11 @@ const copied = copiedColumns({
 export const PaymentOperationRow = table('payment_operations', {
   ...copied.columns,
   amount: amount(),
-  // of a refund of items, otherwise null
+  // of a refund of items or shipping, otherwise null
   items: json<readonly FulfilledItemView[]>().strictNullable(),
   restock: p.boolean().strictNullable(),
+  // what a refund is for of the shipping
+  shipping: amount().strictNullable(),
   failure_code: p.text().strictNullable(),
   failure_message: p.text().strictNullable(),
   idempotency_key: p.text().strictNullable(),
@@ -38,6 +40,7 @@ export const toPaymentOperationRow = (operation: PaymentOperation): PaymentOpera
   amount: operation.amount.toDecimal(),
   items: operation.refunded === null ? null : fulfilledItemViews(operation.refunded.items),
   restock: operation.refunded?.isRestocked ?? null,
+  shipping: operation.refunded?.shipping?.toDecimal() ?? null,
   failure_code: operation.failure?.code ?? null,
   failure_message: operation.failure?.message ?? null,
   idempotency_key: operation.idempotency?.key ?? null,
@@ -48,8 +51,17 @@ export const toPaymentOperationRow = (operation: PaymentOperation): PaymentOpera
 export const toPaymentOperation = (row: PaymentOperationRow & Readonly<{ currency: Currency }>): PaymentOperation => ({
   ...copied.toProperties(row),
   amount: amountOf(row.amount, row.currency),
-  refunded: row.items === null ? null : { items: toFulfilledItems(row.items), isRestocked: row.restock ?? false },
+  refunded: toRefundedParts(row),
   failure: toFailure(row),
   idempotency:
     row.idempotency_key === null ? null : { key: row.idempotency_key, fingerprint: row.request_fingerprint ?? '' },
 });
+
+type PartsRow = Pick<PaymentOperationRow, 'items' | 'restock' | 'shipping'> & Readonly<{ currency: Currency }>;
+
+const toRefundedParts = ({ items, restock, shipping, currency }: PartsRow): PaymentOperation['refunded'] =>
+  items && {
+    items: toFulfilledItems(items),
+    isRestocked: restock ?? false,
+    shipping: shipping === null ? null : amountOf(shipping, currency),
+  };

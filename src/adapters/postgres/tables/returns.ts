@@ -6,6 +6,9 @@ import { id, json, resourceColumns } from './column-types.ts';
 import { copiedColumns } from './copied-columns.ts';
 import { type Row, table } from './table.ts';
 
+/** Without what was received in the rows of former returns. */
+type StoredItem = Omit<ReturnedItemView, 'received_quantity'> & Partial<Pick<ReturnedItemView, 'received_quantity'>>;
+
 const copied = copiedColumns({
   ...resourceColumns<'ret'>(),
   order_id: id<'ord'>(),
@@ -18,7 +21,7 @@ const copied = copiedColumns({
 export const ReturnRow = table('returns', {
   ...copied.columns,
   // as the API shows them
-  items: json<readonly ReturnedItemView[]>(),
+  items: json<readonly StoredItem[]>(),
   actions: json<readonly string[]>(),
 });
 
@@ -32,9 +35,11 @@ export const toReturnRow = (stored: Return): ReturnRow => ({
 
 export const toReturn = (row: ReturnRow): Return => ({
   ...copied.toProperties(row),
-  items: row.items.map(({ item_id: itemId, quantity, reason, restocked, refund }) => ({
+  items: row.items.map(({ item_id: itemId, quantity, received_quantity: received, reason, restocked, refund }) => ({
     itemId,
     quantity,
+    // former returns were received as a whole
+    receivedQuantity: received ?? (row.status === 'received' ? quantity : 0),
     reason,
     isRestocked: restocked,
     refund: refund === null ? null : amountOf(refund, row.currency),

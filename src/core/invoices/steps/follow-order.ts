@@ -1,4 +1,5 @@
 import { Order } from '#core/orders/order.ts';
+import { keptLines } from '#core/orders/order-amounts.ts';
 import type { OrderStep } from '#core/orders/ports.ts';
 import { writeOrder } from '#core/orders/steps/store-order.ts';
 import type { Actor } from '#core/shared/actor.ts';
@@ -36,7 +37,7 @@ export const applyOrder = async (
   const amount = after.amountCredited.subtract(before.amountCredited);
   if (amount.minor === 0n) return after;
   const reason = after.amountRefunded.compare(before.amountRefunded) > 0 ? 'refund' : 'correction';
-  const credit = { invoice: after, amount, reason, note: null, refundId } as const;
+  const credit = { invoice: after, amount, kept: keptLines(order), reason, note: null, refundId } as const;
   await issueCreditNote(tx, { actor, ids, shop: await tx.shop.read(), clock }, credit);
   return after;
 };

@@ -1,3 +1,4 @@
+import type { PricedLine } from '#core/pricing/priced-line.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
@@ -17,6 +18,8 @@ type Credit = Readonly<{
   /** Finalized and locked. */
   invoice: Invoice;
   amount: Money;
+  /** What the buyer keeps of what the invoice bills; all of it if omitted. */
+  kept?: readonly PricedLine[];
   reason: CreditNoteReason;
   note: string | null;
   refundId: Id | null;
@@ -26,12 +29,12 @@ type Credit = Readonly<{
 export const issueCreditNote = async (
   tx: InvoicesTx,
   { actor, ids, shop, clock }: Deps,
-  { invoice, amount, ...fields }: Credit,
+  { invoice, amount, kept, ...fields }: Credit,
 ): Promise<CreditNote> => {
   const { number: invoiceNumber, buyer } = invoice;
   if (invoiceNumber === null) throw new TypeError(`The invoice ${invoice.id} is a draft.`);
   const earlier = await tx.invoices.creditNotesOf(invoice.id);
-  const lines = creditedLines({ invoice, earlier, amount, description: fields.note ?? invoiceNumber }, { ids });
+  const lines = creditedLines({ invoice, earlier, amount, kept, description: fields.note ?? invoiceNumber }, { ids });
   const number = documentNumber(shop.creditNotePrefix, await tx.invoices.nextNumber('credit_note'));
   // after the wait for the number, so that the times follow the numbers
   const at = clock.now();

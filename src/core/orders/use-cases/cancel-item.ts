@@ -6,6 +6,7 @@ import { Order, type OrderId } from '../order.ts';
 import { OrderChanges } from '../order-changes.ts';
 import type { OrderItemId } from '../order-item.ts';
 import type { OrdersTx } from '../ports.ts';
+import { type RefundParts, refundParts, requireExpectedRefund } from '../refund-parts.ts';
 import {
   requireNoItemRefund,
   requireNoOpenPayment,
@@ -23,14 +24,18 @@ type Command = Readonly<{
   isRestocked: boolean;
   reason: string | null;
   expected: ExpectedVersions;
+  /** The refund that the caller saw, in major units. */
+  expectedRefund?: number | undefined;
 }>;
 
+type CancelledItem = Readonly<{ order: Order; parts: RefundParts }>;
+
 /** Cancels a part of an item that is not fulfilled. The refund is requested after the commit. */
-export type CancelItem = (actor: Actor, command: Command) => Work<Order, OrdersTx>;
+export type CancelItem = (actor: Actor, command: Command) => Work<CancelledItem, OrdersTx>;
 
 export const makeCancelItem =
   ({ clock, ids, invoices }: StoreOrderDeps): CancelItem =>
-  (actor, { id, itemId, quantity, isRefunded, isRestocked, reason, expected }) =>
+  (actor, { id, itemId, quantity, isRefunded, isRestocked, reason, expected, expectedRefund }) =>
   async (tx) => {
     Scope.requireAll(actor, ['orders:write'], 'This');
     const before = await requireVersion(tx.events, await tx.orders.get(id), expected);
@@ -40,8 +45,10 @@ export const makeCancelItem =
     const at = clock.now();
     const after = OrderChanges.cancelItem(before, { itemId, quantity, isRefunded }, at);
     await requireUseOfAuthorization(tx, before, after);
+    const refund = after.refundDue.subtract(before.refundDue);
+    requireExpectedRefund(refund, expectedRefund);
     if (isRestocked) await restock(tx, actor, { order: before, items: [{ itemId, quantity }], at });
-    const refund = after.refundDue.subtract(before.refundDue).toNumber();
-    const details = { item_id: itemId, quantity, reason, refund_due: refund };
-    return storeOrder(tx, { actor, ids, invoices }, { before, after, what: 'item_cancelled', details });
+    const details = { item_id: itemId, quantity, reason, refund_due: refund.toNumber() };
+    const order = await storeOrder(tx, { actor, ids, invoices }, { before, after, what: 'item_cancelled', details });
+    return { order, parts: refundParts(before, after, refund) };
   };

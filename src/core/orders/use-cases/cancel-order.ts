@@ -1,13 +1,14 @@
 import { requireOwnership } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { type Clocks, momentOf } from '#core/shared/clock.ts';
-import { type DomainError, dryRunUnsupported, invalidState } from '#core/shared/domain-error.ts';
+import { type DomainError, invalidState } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import { cancelPermission, requirePermission } from '../customer-policy.ts';
 import { Order, type OrderId } from '../order.ts';
 import type { OrderInvoices, OrderPayments, OrdersTx } from '../ports.ts';
+import { requireExpectedRefund } from '../refund-parts.ts';
 import { storeOrder } from '../steps/store-order.ts';
 import { finishCancellation, hasReversiblePayments } from './resume-cancellation.ts';
 
@@ -15,8 +16,8 @@ type Command = Readonly<{
   id: OrderId;
   reason: string | null;
   expected: ExpectedVersions;
-  /** Whether this is a dry run, which cannot refund anything. */
-  isDryRun: boolean;
+  /** The refund that the caller saw, in major units. */
+  expectedRefund?: number | undefined;
 }>;
 
 /**
@@ -24,8 +25,6 @@ type Command = Readonly<{
  * `ResumeCancellation` completes it.
  */
 export type CancelOrder = (actor: Actor, command: Command) => Promise<Work<Order, OrdersTx>>;
-
-const NO_DRY_RUN = 'Cancelling a paid order refunds its payments first, so it has no dry run.';
 
 type Deps = Clocks &
   Readonly<{ unitOfWork: UnitOfWork<OrdersTx>; payments: OrderPayments; invoices: OrderInvoices; ids: IdGenerator }>;
@@ -43,6 +42,7 @@ export const makeCancelOrder =
       if (!hasStarted) {
         await requireVersion(tx.events, before, expected);
         await requirePermission(tx, actor, cancelPermission(before.state.payment));
+        requireExpectedRefund(Order.amountHeld(before), command.expectedRefund);
       }
       return finishCancellation(tx, { actor, clock: clocks.clock, ids, invoices }, { before, reason });
     };
@@ -52,7 +52,7 @@ export const makeCancelOrder =
 const start = async (
   tx: OrdersTx,
   { actor, ids, invoices, ...clocks }: Omit<Deps, 'unitOfWork' | 'payments'> & Readonly<{ actor: Actor }>,
-  { id, reason, expected, isDryRun }: Command,
+  { id, reason, expected, expectedRefund }: Command,
 ): Promise<boolean> => {
   const found = await tx.orders.find(id);
   if (found === undefined || !(await hasReversiblePayments(tx, found))) return false;
@@ -61,15 +61,20 @@ const start = async (
   await requirePermission(tx, actor, cancelPermission(before.state.payment));
   const isExpected = expected === undefined || expected.includes(before.version);
   if (!isExpected || !Order.allows(before, 'cancel') || !(await hasReversiblePayments(tx, before))) return false;
-  if (isDryRun) throw dryRunUnsupported(NO_DRY_RUN);
   if (before.cancellingSince === null) {
-    const { isProcessing, isDisputed } = await tx.payments.paymentStateOf(before);
-    if (isProcessing) throw beingPaid();
-    if (isDisputed) throw disputed();
+    await requireReversible(tx, before);
+    requireExpectedRefund(Order.amountHeld(before), expectedRefund);
     const after = Order.beginCancelling(before, reason, momentOf(clocks));
     await storeOrder(tx, { actor, ids, invoices }, { before, after, what: 'cancelling', details: { reason } });
   }
   return true;
+};
+
+/** Requires payments that can be refunded. @throws DomainError `invalid_state`. */
+export const requireReversible = async (tx: OrdersTx, order: Order): Promise<void> => {
+  const { isProcessing, isDisputed } = await tx.payments.paymentStateOf(order);
+  if (isProcessing) throw beingPaid();
+  if (isDisputed) throw disputed();
 };
 
 /** The bank has withdrawn the money, and may leave it with the payer. */

@@ -1,6 +1,7 @@
 import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
 import { Scope } from '#core/access/scope.ts';
 import { stockAdjusted } from '#core/catalog/records.ts';
+import { claimUses } from '#core/pricing/claim-uses.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { invalidState, orNotFound } from '#core/shared/domain-error.ts';
@@ -9,16 +10,15 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import { differingMembers } from '#core/shared/same-value.ts';
 import { StalePreparationError, type UnitOfWork, type Work } from '#core/shared/unit-of-work.ts';
 import { ShopRules } from '#core/shop/shop-rules.ts';
-import type { KeptItems, OrderRequest } from '../cart-of.ts';
 import { requirePermission } from '../customer-policy.ts';
 import { Order, type OrderId } from '../order.ts';
 import { buyerOfCart } from '../order-buyer.ts';
 import { OrderChanges } from '../order-changes.ts';
 import { requireMayWriteExternalId, settled } from '../order-details.ts';
 import type { OrderInvoices, OrdersTx } from '../ports.ts';
-import { type PriceOrder, requireChoices } from '../price-order.ts';
+import type { OrderEdit, PriceEdit } from '../price-edit.ts';
 import { requireSettledPayments } from '../steps/require-no-open-payment.ts';
-import { claimDiscounts, releaseDiscounts } from '../steps/reservations.ts';
+import { releaseDiscounts } from '../steps/reservations.ts';
 import { storeOrder } from '../steps/store-order.ts';
 import { editedItems, stockChangesOf } from '../taken-items.ts';
 import { type OrderPatch, patchedDetails } from './change-order.ts';
@@ -37,13 +37,7 @@ const requireNotInvoiced = async (tx: OrdersTx, { invoiceId, state }: Order): Pr
 
 // Why: docs/decisions/0035-changes-of-orders.md
 
-/** What an order is priced by; what is omitted stays. */
-export type OrderEdit = Partial<Omit<OrderRequest, 'currency'>>;
-
-/**
- * Changes what is ordered and where it is sent, and prices it anew at current prices; where only the address changes, at
- * the order's own prices. The difference is then due to be paid or refunded.
- */
+/** Changes what is ordered and where it is sent; the difference is then due to be paid or refunded. */
 export type EditOrder = (
   actor: Actor,
   command: Readonly<{ id: OrderId; edit: OrderEdit; patch: OrderPatch; expected: ExpectedVersions }>,
@@ -51,14 +45,14 @@ export type EditOrder = (
 
 type Deps = Readonly<{
   unitOfWork: UnitOfWork<OrdersTx>;
-  priceOrder: PriceOrder;
+  priceEdit: PriceEdit;
   clock: BusinessClock;
   ids: IdGenerator;
   invoices: OrderInvoices;
 }>;
 
 export const makeEditOrder =
-  ({ unitOfWork, priceOrder, clock, ids, invoices }: Deps): EditOrder =>
+  ({ unitOfWork, priceEdit, clock, ids, invoices }: Deps): EditOrder =>
   async (actor, { id, edit, patch, expected }) => {
     const found = orNotFound(await unitOfWork.run((tx) => tx.orders.find(id)), 'order', id);
     const isMove = Object.keys(edit).length === 0;
@@ -69,10 +63,8 @@ export const makeEditOrder =
     const { details, written } = patchedDetails(found, patch, accessLevelOf(actor, 'orders:write') === 'all');
     // a merge patch may have removed what an address needs
     settled(details);
-    const request = { ...requestOf(found), ...edit };
     const buyer = buyerOfCart(details, { userId: found.userId, at: clock.now() });
-    const priced = await priceOrder(request, { ...buyer, usedBy: id }, keptItems(found, isMove));
-    requireChoices(priced, { request, requiresShipping: false, keepsCodes: edit.discountCodes === undefined });
+    const priced = await priceEdit(found, edit, { ...buyer, usedBy: id });
     return async (tx) => {
       const before = await requireVersion(tx.events, await tx.orders.get(id), expected);
       if (before.version !== found.version)
@@ -81,8 +73,8 @@ export const makeEditOrder =
       await requireNotInvoiced(tx, before);
       const at = clock.now();
       const adjusted = await tx.products.adjustStock(stockChangesOf(before, priced), at);
-      await releaseDiscounts(tx, before);
-      await claimDiscounts(tx, before, priced);
+      if (priced.isRediscounted) await releaseDiscounts(tx, before);
+      await claimUses(tx, priced.uses, { usedBy: id, customerKey: priced.customerKey });
       const items = editedItems({ before, priced, adjusted, ids });
       const edited = OrderChanges.edit(before, {
         items,
@@ -109,20 +101,3 @@ const requireMayMove = (tx: OrdersTx, actor: Actor, { id, userId }: Order): Prom
   requireOwnership(actor, 'orders:write', { kind: 'order', id, orderId: id, userId });
   return requirePermission(tx, actor, 'change_address');
 };
-
-const keptItems = ({ items }: Order, keepsPrices: boolean): KeptItems =>
-  new Map(
-    items.map(({ productId, quantity, unitPrice }) => [
-      productId,
-      { quantity, unitPrice: keepsPrices ? unitPrice : undefined },
-    ]),
-  );
-
-/** The request that would create the order as it is. */
-const requestOf = ({ items, charges, currency }: Order): OrderRequest => ({
-  items: items.filter(({ quantity }) => quantity > 0).map(({ productId, quantity }) => ({ productId, quantity })),
-  currency,
-  shippingMethodId: charges.shippingLines[0]?.methodId ?? null,
-  discountCodes: charges.discounts.flatMap(({ code }) => code ?? []),
-  taxId: charges.taxId,
-});

@@ -4,7 +4,7 @@ import type { Money } from '#core/shared/money.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { RulesTx } from '#core/shop/ports.ts';
 import { ShopRules } from '#core/shop/shop-rules.ts';
-import { fulfilledItemViews, type RefundedItems } from '../fulfillment.ts';
+import { fulfilledItemViews, type RefundedParts } from '../fulfillment.ts';
 import { Order } from '../order.ts';
 import { OrderChanges } from '../order-changes.ts';
 import type { Timing } from '../order-lifecycle.ts';
@@ -12,14 +12,14 @@ import { OrderMoney } from '../order-money.ts';
 import type { OrdersTx } from '../ports.ts';
 import { restock } from '../steps/reservations.ts';
 import { type OrderChange, type StoreOrderDeps, storeOrder } from '../steps/store-order.ts';
-import type { TimelineType } from '../timeline-entry.ts';
+import type { TimelineEntry, TimelineType } from '../timeline-entry.ts';
 
 /** A change of an order's payments: an authorization, its end, a payment, a refund or the failure of one. */
 type Payment = Readonly<
   (
     | { kind: 'authorized' | 'voided' }
     | { kind: 'paid' | 'refund_failed'; amount: Money }
-    | { kind: 'refunded'; amount: Money; items?: RefundedItems | null; refundId?: Id<'re'> | null }
+    | { kind: 'refunded'; amount: Money; items?: RefundedParts | null; refundId?: Id<'re'> | null }
   ) & {
     /** The payment that caused it. */
     by?: Id<'pay'>;
@@ -61,20 +61,24 @@ export const paymentChange = (
   before: Order,
   payment: Payment,
   timing: Timing,
-): Readonly<{ change: OrderChange; refunded: RefundedItems | undefined }> => {
+): Readonly<{ change: OrderChange; refunded: RefundedParts | undefined }> => {
   const recorded = afterPayment(before, payment, timing);
   const refunded = itemsTaken(before, payment);
-  const after = refunded === undefined ? recorded : OrderChanges.withoutRefunded(recorded, refunded.items);
+  const after = refunded === undefined ? recorded : OrderChanges.withoutRefunded(recorded, refunded);
   const what: TimelineType = payment.kind;
   const amount = 'amount' in payment ? payment.amount : Order.amountDue(before);
   const by = payment.by === undefined ? {} : { payment_id: payment.by };
-  const items = refunded === undefined ? {} : { items: fulfilledItemViews(refunded.items) };
-  const details = { amount: amount.toNumber(), currency: amount.currency, ...by, ...items };
+  const details = { amount: amount.toNumber(), currency: amount.currency, ...by, ...partsIn(refunded) };
   return { change: { before, after, what, details }, refunded };
 };
 
+const partsIn = (refunded: RefundedParts | undefined): TimelineEntry['details'] => ({
+  ...(refunded === undefined || refunded.items.length === 0 ? {} : { items: fulfilledItemViews(refunded.items) }),
+  ...(refunded?.shipping ? { shipping: refunded.shipping.toNumber() } : {}),
+});
+
 /** The items of a refund, unless the order is or will be cancelled, which returns all of them. */
-const itemsTaken = (order: Order, payment: Payment): RefundedItems | undefined =>
+const itemsTaken = (order: Order, payment: Payment): RefundedParts | undefined =>
   payment.kind === 'refunded' && Order.allows(order, 'return') ? (payment.items ?? undefined) : undefined;
 
 const afterPayment = (order: Order, payment: Payment, timing: Timing): Order => {

@@ -20,14 +20,22 @@ export const hasReversiblePayments = async (tx: OrdersTx, order: Order): Promise
   return isPending || authorized.minor > 0n;
 };
 
+type Ending = Readonly<{ before: Order; reason: string | null }>;
+
 /** Cancels an order whose payments are reversed, and restocks its unfulfilled items. */
-export const finishCancellation = async (
+export const finishCancellation = async (tx: OrdersTx, deps: Cancelling, ending: Ending): Promise<Order> => {
+  Order.require(ending.before, 'cancel');
+  if (await hasReversiblePayments(tx, ending.before))
+    throw conflict('The order has a new payment. Cancel the order again.');
+  return endOrder(tx, deps, ending);
+};
+
+/** Cancels an order that holds nothing, whatever its payments are. */
+export const endOrder = async (
   tx: OrdersTx,
   { actor, clock, ids, invoices }: Cancelling,
-  { before, reason }: Readonly<{ before: Order; reason: string | null }>,
+  { before, reason }: Ending,
 ): Promise<Order> => {
-  Order.require(before, 'cancel');
-  if (await hasReversiblePayments(tx, before)) throw conflict('The order has a new payment. Cancel the order again.');
   const at = clock.now();
   await restock(tx, actor, { order: before, at });
   await releaseDiscounts(tx, before);

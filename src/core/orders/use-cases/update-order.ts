@@ -5,8 +5,9 @@ import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import { Order, type OrderId } from '../order.ts';
 import type { OrdersTx } from '../ports.ts';
+import type { OrderEdit } from '../price-edit.ts';
 import { type ChangeOrder, movesPlace, type OrderPatch } from './change-order.ts';
-import type { EditOrder, OrderEdit } from './edit-order.ts';
+import type { EditOrder } from './edit-order.ts';
 
 type Command = Readonly<{
   id: OrderId;

@@ -1,4 +1,4 @@
-import type { RefundedItems } from '#core/orders/fulfillment.ts';
+import type { RefundedParts } from '#core/orders/fulfillment.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { type Clocks, type Moment, momentOf } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -15,7 +15,7 @@ type RequestedOperation = Readonly<{
   amount?: Money | undefined;
   reason?: string | null;
   /** Of a refund. */
-  refunded?: RefundedItems | null;
+  refunded?: RefundedParts | null;
   idempotency: IdempotentRequest | null;
 }>;
 

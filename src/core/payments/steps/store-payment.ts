@@ -1,6 +1,6 @@
 import type { Invoice } from '#core/invoices/invoice.ts';
 import type { RecordInvoicePayment } from '#core/invoices/use-cases/record-invoice-payment.ts';
-import type { RefundedItems } from '#core/orders/fulfillment.ts';
+import type { RefundedParts } from '#core/orders/fulfillment.ts';
 import { Order } from '#core/orders/order.ts';
 import { OrderState } from '#core/orders/order-states.ts';
 import type { RecordPayment } from '#core/orders/use-cases/record-payment.ts';
@@ -27,7 +27,7 @@ type OperationMovement = Readonly<{
   kind: Movement['kind'];
   amount: Money;
   /** The items of a refund. */
-  refunded?: RefundedItems | null;
+  refunded?: RefundedParts | null;
 }>;
 
 /** What a movement means for what is paid; an open dispute leaves its amounts unchanged. */

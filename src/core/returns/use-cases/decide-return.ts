@@ -24,14 +24,14 @@ export const lockReturn = async (
   return { order, before };
 };
 
-type Decision = 'approve' | 'reject';
+type Decision = 'approve' | 'close' | 'reject';
 
 type Command = Readonly<{ id: ReturnId; decision: Decision; expected: ExpectedVersions }>;
 
-/** Approves or rejects a return. */
+/** Approves or rejects a return, or closes one of which the rest will not come. */
 export type DecideReturn = (actor: Actor, command: Command) => Work<Return, ReturnsTx>;
 
-const PARTICIPLES = { approve: 'approved', reject: 'rejected' } as const;
+const PARTICIPLES = { approve: 'approved', close: 'closed', reject: 'rejected' } as const;
 
 export const makeDecideReturn =
   ({ clock, ids }: Readonly<{ clock: BusinessClock; ids: IdGenerator }>): DecideReturn =>

@@ -2,6 +2,7 @@ import type { Order } from '#core/orders/order.ts';
 import { isSettled } from '#core/orders/order-amounts.ts';
 import { OrderChanges } from '#core/orders/order-changes.ts';
 import type {} from '#core/orders/ports.ts';
+import { type RefundParts, refundParts, requireExpectedRefund } from '#core/orders/refund-parts.ts';
 import {
   requireNoItemRefund,
   requireNoOpenPayment,
@@ -15,19 +16,26 @@ import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import { Money } from '#core/shared/money.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import type { ReturnsTx } from '../ports.ts';
-import { type ItemDecision, type ReceivedItem, receivedItems } from '../received-items.ts';
+import { type ItemDecision, type ReceivedItem, receivedItems, withReceived } from '../received-items.ts';
 import { returnAuditEntry, returnChanged } from '../records.ts';
 import { Return, type ReturnId } from '../return.ts';
 import { lockReturn } from './decide-return.ts';
 
-type Command = Readonly<{ id: ReturnId; decisions: readonly ItemDecision[]; expected: ExpectedVersions }>;
+type Command = Readonly<{ id: ReturnId; decisions: readonly ItemDecision[]; expected: ExpectedVersions }> &
+  Readonly<{
+    /** The refund that the caller saw, in major units. */
+    expectedRefund?: number | undefined;
+  }>;
 
-/** Receives the items of an approved return. Their refund is requested after the commit. */
-export type ReceiveReturn = (actor: Actor, command: Command) => Work<Return, ReturnsTx>;
+/** A return of which items came back, and their refund. */
+type Received = Readonly<{ received: Return; parts: RefundParts }>;
+
+/** Receives items of an approved return, all or a part. Their refund is requested after the commit. */
+export type ReceiveReturn = (actor: Actor, command: Command) => Work<Received, ReturnsTx>;
 
 export const makeReceiveReturn =
   ({ clock, ids, invoices }: StoreOrderDeps): ReceiveReturn =>
-  (actor, { decisions, ...command }) =>
+  (actor, { decisions, expectedRefund, ...command }) =>
   async (tx) => {
     const { order: before, before: approved } = await lockReturn(tx, actor, command);
     await requireNoItemRefund(tx, before);
@@ -35,25 +43,28 @@ export const makeReceiveReturn =
     if (!isSettled(before)) await requireNoOpenPayment(tx, before);
     const at = clock.now();
     const { received, items, change } = receivedReturn(before, approved, { decisions, at });
+    const refund = change.after.refundDue.subtract(before.refundDue);
+    requireExpectedRefund(refund, expectedRefund);
     await requireUseOfAuthorization(tx, before, change.after);
     await restock(tx, actor, { order: before, items: items.filter(({ isRestocked }) => isRestocked), at });
     await tx.returns.save(received);
     await tx.events.append(actor, returnChanged(approved, received));
     await tx.audit.append(returnAuditEntry(actor, 'received', { before: approved, after: received }));
     await storeOrder(tx, { actor, ids, invoices }, change);
-    return received;
+    return { received, parts: refundParts(before, change.after, refund) };
   };
 
 type Receipt = Readonly<{ decisions: readonly ItemDecision[]; at: Date }>;
 
-/** The return after its items came back, and the change of its order. @throws DomainError as `receivedItems` does. */
+/** The return after items came back, and the change of its order. @throws DomainError as `receivedItems` does. */
 export const receivedReturn = (
   before: Order,
   approved: Return,
   { decisions, at }: Receipt,
 ): Readonly<{ received: Return; items: readonly ReceivedItem[]; change: OrderChange }> => {
+  Return.take(approved, 'receive', at);
   const items = receivedItems(before, approved, decisions);
-  const received = { ...Return.take(approved, 'receive', at), items };
+  const received = Return.receive(approved, withReceived(approved.items, items), at);
   const refund = items.reduce((sum, item) => sum.add(item.refund), Money.ofMinor(0n, before.currency));
   const after = OrderChanges.receiveReturn(before, { items, refund }, at);
   const details = { return_id: received.id, refund_due: after.refundDue.subtract(before.refundDue).toNumber() };

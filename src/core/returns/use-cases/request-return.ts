@@ -36,7 +36,7 @@ export const makeRequestReturn =
         orderId,
         userId: order.userId,
         currency: order.currency,
-        items: items.map((item) => ({ ...item, isRestocked: null, refund: null })),
+        items: items.map((item) => ({ ...item, receivedQuantity: 0, isRestocked: null, refund: null })),
         reason,
       },
       at,

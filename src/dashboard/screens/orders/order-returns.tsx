@@ -39,7 +39,7 @@ export const Returns = ({
           ))}
         </ul>
         <div class="buttons">
-          <ActionButtons actions={[approve(each), receive(order, each), reject(each)]} onDone={reload} />
+          <ActionButtons actions={[approve(each), receive(order, each), close(each), reject(each)]} onDone={reload} />
         </div>
       </article>
     ))}
@@ -111,13 +111,27 @@ const reject = (each: Return): Action => ({
   done: t().order.rejected,
 });
 
+const close = (each: Return): Action => ({
+  label: t().order.closeReturn,
+  scope: SCOPE,
+  isAllowed: isOffered(each, 'close', { scope: SCOPE, otherwise: false }),
+  explanation: t().order.closeReturnExplained,
+  run: sendFixed('post', '/api/returns/{id}/close', { params: { id: each.id } }),
+  done: t().order.returnClosed,
+});
+
+/** The items with what is still to come. */
+const expectedItems = ({ items }: Return): Return['items'] =>
+  items.map((item) => ({ ...item, quantity: item.quantity - item.received_quantity }));
+
 const receive = (order: Order, each: Return): Action => ({
   label: t().order.receive,
   scope: SCOPE,
   isAllowed: isOffered(each, 'receive', { scope: SCOPE, otherwise: each.status === 'approved' }),
   isPrimary: true,
   explanation: t().order.receiveExplained,
-  fields: quantitiesOf(order, each.items).flatMap(({ quantity, name }, index) => [
+  fields: quantitiesOf(order, expectedItems(each)).flatMap(({ quantity, name }, index) => [
+    { name: `items.${index}.quantity`, kind: 'integer', label: fill(t().order.receivedOf, { quantity, name }) },
     { name: `items.${index}.restock`, kind: 'flag', label: fill(t().order.restockItem, { quantity, name }) },
     {
       name: `items.${index}.refund`,
@@ -126,7 +140,9 @@ const receive = (order: Order, each: Return): Action => ({
       hint: t().order.refundOfHint,
     },
   ]),
-  initial: { items: Object.fromEntries(each.items.map((_item, index) => [index, { restock: true }])) },
+  initial: {
+    items: Object.fromEntries(expectedItems(each).map(({ quantity }, index) => [index, { quantity, restock: true }])),
+  },
   run: (body, idempotencyKey) =>
     request('post', '/api/returns/{id}/receive', {
       params: { id: each.id },
