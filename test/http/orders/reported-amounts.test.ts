@@ -46,7 +46,7 @@ const makeShop = (app: () => TestApp) => {
 onService(
   'amounts that other shops got wrong, where prices include the tax',
   ({ app }) => {
-    const { tax, discount, product, place, buy, read, refunded, clear } = makeShop(app);
+    const { tax, discount, product, place, buy, refunded, clear } = makeShop(app);
     afterEach(clear);
 
     it('take the tax of a fixed discount off with it: medusajs/medusa#12226', async () => {
@@ -143,12 +143,9 @@ onService('amounts that other shops got wrong, where tax is added', ({ app }) =>
     await tax(8.1);
     const { order } = await buy({ items: itemsOf([await product(7.49), await product(20.1)]) });
     expect(order.total).to.equal(29.82);
-    const [{ id, total }] = order.items;
-    await orderStep(app(), order.id, `items/${id}/cancel`, { quantity: 1 });
-    await refunded(order, total);
-    const left = await read(order);
-    expect(left).to.include({ amount_due: 0, payment_status: 'partially_refunded' });
-    expect(Math.round((left.total + total) * 100)).to.equal(2_982);
+    await orderStep(app(), order.id, `items/${order.items[0].id}/cancel`, { quantity: 1 });
+    await refunded(order, 8.09);
+    expect(await read(order)).to.include({ total: 21.73, amount_due: 0, payment_status: 'paid' });
   });
 
   it('tax an item that is added to an order: medusajs/medusa#11429', async () => {
