@@ -115,7 +115,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'GET /api/analytics/business': 'analytics:read',
   'GET /api/analytics/users': 'analytics:read',
   'GET /api/analytics/query': 'analytics:read',
-  'GET /api/overview': 'any of orders:read payments:read products:read webhooks:read',
+  'GET /api/overview': 'any of orders:read payments:read products:read webhooks:read invoices:read',
   'GET /api/search': 'any of orders:read users:read products:read',
   'GET /api/test_clock': 'settings:read',
   'POST /api/test_clock': 'settings:write',
