@@ -918,6 +918,7 @@ CREATE TABLE plans (
   actions json NOT NULL,
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
+  usage_grace_hours integer DEFAULT 1 NOT NULL,
   CONSTRAINT plans_pkey PRIMARY KEY (id)
 );
 CREATE INDEX plans_created ON plans (created_at, id);
@@ -1226,6 +1227,8 @@ CREATE TABLE subscriptions (
   reservations json DEFAULT '[]' NOT NULL,
   out_of_stock_since timestamptz(3),
   next_stock_attempt_at timestamptz(3),
+  usage_due_at timestamptz(3),
+  usage_charges json DEFAULT '[]' NOT NULL,
   CONSTRAINT subscriptions_pkey PRIMARY KEY (id)
 );
 CREATE INDEX subscriptions_created ON subscriptions (created_at, id);
@@ -1399,4 +1402,5 @@ INSERT INTO migrations (name) VALUES
   ('20261127-rules-of-the-shop'),
   ('20261128-customers-of-discounts'),
   ('20261128-inheritance-of-variants'),
-  ('20261128-delayed-invoice-files');
+  ('20261128-delayed-invoice-files'),
+  ('20261128-late-usage');

@@ -4,6 +4,7 @@ import { RulesOfTheShop } from './migrations/20261127-rules-of-the-shop.ts';
 import { CustomersOfDiscounts } from './migrations/20261128-customers-of-discounts.ts';
 import { DelayedInvoiceFiles } from './migrations/20261128-delayed-invoice-files.ts';
 import { InheritanceOfVariants } from './migrations/20261128-inheritance-of-variants.ts';
+import { LateUsage } from './migrations/20261128-late-usage.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
 import { AnalyticsLabelRow } from './tables/analytics-labels.ts';
@@ -147,6 +148,7 @@ export const MIGRATIONS = {
     { name: '20261128-customers-of-discounts', class: CustomersOfDiscounts },
     { name: '20261128-inheritance-of-variants', class: InheritanceOfVariants },
     { name: '20261128-delayed-invoice-files', class: DelayedInvoiceFiles },
+    { name: '20261128-late-usage', class: LateUsage },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -28,6 +28,8 @@ export type PlanTerms = Readonly<{
   setupAmount: Money;
   /** Usage is billed instead of the quantity; null: the quantity. */
   usage: UsageAggregation | null;
+  /** How long the invoice of a period’s usage waits for records that are late. */
+  usageGraceHours: number;
   interval: BillingInterval;
   /** Of new subscriptions; 0: none. */
   trialDays: number;
@@ -51,6 +53,8 @@ export type PlanFields = Readonly<{
   /** The store's currency if omitted. */
   currency?: string | null;
   usage?: UsageAggregation | null;
+  /** 1 if omitted. */
+  usage_grace_hours?: number | null;
   interval: IntervalUnit;
   /** 1 if omitted. */
   interval_count?: number | null;
@@ -64,6 +68,9 @@ export type PlanFields = Readonly<{
 
 /** As at Stripe. */
 export const MAX_TRIAL_DAYS = 730;
+
+/** Less than the shortest period, so that the usage of one period waits at a time. */
+export const MAX_USAGE_GRACE_HOURS = 23;
 
 /** What a subscription costs may not change: subscribers agreed to it. */
 const FIXED_FIELDS = [
@@ -122,6 +129,7 @@ export const termsOf = (fields: PlanFields, storeCurrency: Currency): PlanTerms 
     price: price as PlanPrice,
     setupAmount: setupAmount as Money,
     usage,
+    usageGraceHours: fields.usage_grace_hours ?? 1,
     interval: { unit, count: count ?? 1 },
     trialDays: fields.trial_days ?? 0,
     afterDunning: fields.after_dunning ?? 'unpaid',

@@ -57,6 +57,7 @@ export const Plan = {
     setup_amount: plan.setupAmount.toNumber(),
     currency: plan.currency,
     usage: plan.usage,
+    usage_grace_hours: plan.usageGraceHours,
     interval: plan.interval.unit,
     interval_count: plan.interval.count,
     trial_days: plan.trialDays,
@@ -80,6 +81,7 @@ export type PlanView = ResourceView<Plan, 'plan'> &
     setup_amount: number;
     currency: string;
     usage: UsageAggregation | null;
+    usage_grace_hours: number;
     interval: IntervalUnit;
     interval_count: number;
     trial_days: number;

@@ -41,6 +41,7 @@ export const planAuditEntry = auditOf('plan', planView, {
   setup_amount: 'shown',
   currency: 'shown',
   usage: 'shown',
+  usage_grace_hours: 'shown',
   interval: 'shown',
   interval_count: 'shown',
   trial_days: 'shown',

@@ -7,6 +7,7 @@ import type { StringMap } from '#core/shared/string-map.ts';
 import type { BillPart } from './bill.ts';
 import type { OutOfStock, Reservation } from './period-goods.ts';
 import type { BilledPlan, SubscribedPlan } from './subscribed-plan.ts';
+import type { UsageCharge } from './usage-charge.ts';
 
 /**
  * - `incomplete`: the first charge waits for its outcome, or for the customer’s authentication.
@@ -79,6 +80,10 @@ export type Subscription = Resource<'sub'> &
     billedPlan: BilledPlan | null;
     /** From when on usage is not billed yet. */
     usageSince: Date;
+    /** When the usage of a period that has ended is billed, with all that is unbilled; null: nothing waits for late records. */
+    usageDueAt: Date | null;
+    /** Of the last spans whose usage was billed. */
+    usageCharges: readonly UsageCharge[];
     /** For the next invoice. */
     unbilled: readonly BillPart[];
     isSetupBilled: boolean;
@@ -145,7 +150,14 @@ export const requireAction = (subscription: Subscription, action: SubscriptionAc
 
 /** Ends a subscription. What is unbilled stays: callers bill it or drop it. */
 export const ended = (subscription: Subscription, endedAt: Date, at: Date): Subscription => {
-  const nothing = { next: 'renew', nextPlan: null, billedPlan: null, pause: null, dunning: null } as const;
+  const nothing = {
+    next: 'renew',
+    nextPlan: null,
+    billedPlan: null,
+    pause: null,
+    dunning: null,
+    usageDueAt: null,
+  } as const;
   return stepped(subscription, { ...nothing, redirectUrl: null, outOfStock: null, status: 'cancelled', endedAt }, at);
 };
 

@@ -213,6 +213,7 @@ export const germanFields: typeof englishFields = {
   updated_from: 'Geändert ab',
   url: 'URL',
   usage: 'Berechneter Verbrauch',
+  usage_grace_hours: 'Stunden für Nachmeldungen',
   user_agent: 'Gerät',
   user_id: 'Kunde',
   uses: 'Nutzungen',

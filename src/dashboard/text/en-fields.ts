@@ -211,6 +211,7 @@ export const englishFields = {
   updated_from: 'Updated from',
   url: 'URL',
   usage: 'Billed usage',
+  usage_grace_hours: 'Hours for late usage',
   user_agent: 'Device',
   user_id: 'Customer',
   uses: 'Uses',

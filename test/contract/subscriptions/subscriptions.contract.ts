@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Id } from '#core/shared/id.ts';
 import { Lease } from '#core/shared/lease.ts';
+import { Money } from '#core/shared/money.ts';
 import { Json } from '#core/shared/page.ts';
 import { DEFAULT_DUNNING_SCHEDULE } from '#core/shop/rules.ts';
 import type { Work } from '#core/storage.ts';
@@ -43,6 +44,8 @@ const largest = (): Subscription => {
     taxId: 'PT123456789',
     reservations: [{ invoiceId: ids.next('inv'), productId: ids.next('prod'), quantity: 3 }],
     outOfStock: { since: NOON, nextAttemptAt: noonPlus(60) },
+    usageDueAt: noonPlus(70),
+    usageCharges: [{ plan: start.plan, span: start.period, amount: Money.ofMinor(1_234_567n, start.currency) }],
   };
 };
 

@@ -17,6 +17,7 @@ onStorage(
   ({ app, databaseUrl }) => {
     const post = (at: string, body: object = {}) => app().call(at, { method: 'POST', body });
     const read = async (at: string) => (await app().call(at)).json;
+    const advance = (seconds: number) => post('/api/test_clock', { advance_seconds: seconds });
     const statuses = (replies: readonly { status: number }[]) => replies.map(({ status }) => status).toSorted();
 
     afterEach(async () => {
@@ -103,7 +104,25 @@ onStorage(
       );
       expect(new Set(statuses(replies))).to.deep.equal(new Set([200]));
       const { steps } = await read(`/api/subscriptions/${id}/upcoming`);
-      expect(steps[0].invoice.total).to.equal(1_000);
+      expect(steps[1].invoice.total).to.equal(1_000);
+    });
+
+    it('bill late usage once, however many report it while the billing runs', async () => {
+      const plan = await createPlan(app(), { usage: 'sum', interval: 'day' });
+      const subscription = await createSubscription(app(), { plan_id: plan.id });
+      const { id, current_period_start: at } = subscription;
+      await advance(DAY + 2 * 3_600);
+      const late = (key: string) => ({ subscription_id: id, key, quantity: 1, at });
+      const replies = await Promise.all([
+        advance(DAY),
+        ...Array.from({ length: 12 }, (_, index) =>
+          post('/api/usage_records', { records: [late(`k${index}`), late(`k${index % 3} again`)] }),
+        ),
+      ]);
+      expect(new Set(statuses(replies))).to.deep.equal(new Set([200]));
+      await advance(2 * DAY);
+      const { data } = await read(`/api/invoices?subscription_id=${id}`);
+      expect(data.reduce((sum: number, { total }: { total: number }) => sum + total, 0)).to.equal(150);
     });
   },
   { TEST_CLOCK: 'true' },

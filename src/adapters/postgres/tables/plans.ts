@@ -19,6 +19,7 @@ const copied = copiedColumns({
   product_id: id<'prod'>().strictNullable(),
   currency: p.text().$type<Currency>(),
   usage: p.text().$type<UsageAggregation>().strictNullable(),
+  usage_grace_hours: p.integer(),
   trial_days: p.integer(),
   after_dunning: p.text().$type<DunningEnd>(),
   tax_category: p.text().strictNullable(),

@@ -18,6 +18,7 @@ import { subscriptionAuditEntry, subscriptionChanged, subscriptionCreated } from
 import { type BilledStep, invoiced, type Subscription } from '../subscription.ts';
 import { isRecurring, monthlyAmount, SubscriptionMovement } from '../subscription-movement.ts';
 import { subscriptionView } from '../subscription-view.ts';
+import { UsageCharge } from '../usage-charge.ts';
 import { placeGoods, returnGoods, takeGoods } from './period-orders.ts';
 
 /** Records how a step of a locked subscription changes its MRR and its trial. Most steps cost no statement. */
@@ -85,9 +86,16 @@ const storeUnbilled = async (
   { before, step: { subscription: after }, priced, uses }: Step,
 ): Promise<Subscription> => {
   await requireSameUsage(tx, after, priced.usage);
-  const subscription = await storeSubscription(tx, actor, { before, after });
+  const subscription = await storeSubscription(tx, actor, { before, after: withCharges(after, priced.usage) });
   await claimNewUses(tx, subscription, { before, uses });
   return subscription;
+};
+
+/** Records what usage was billed with. */
+const withCharges = (subscription: Subscription, usage: PricedBill['usage']): Subscription => {
+  if (usage.length === 0) return subscription;
+  const charges = usage.map(({ part: { plan, span }, amount }) => ({ plan, span, amount }));
+  return { ...subscription, usageCharges: UsageCharge.added(subscription.usageCharges, charges) };
 };
 
 /** Keeps what a bill credits for the next one. */
@@ -121,7 +129,7 @@ export const draftStep = async (
   const draft = Invoice.draft({ ...priced.content, id: invoiceId, orderId: null, ...source, isCharged }, at);
   const taken = await takeGoods(tx, actor, { goods: priced.goods, at });
   const goods = taken.map((each) => ({ ...each, invoiceId }));
-  const billed = invoiced(step.subscription, { invoiceId, at });
+  const billed = invoiced(withCharges(step.subscription, priced.usage), { invoiceId, at });
   const after = isFree(draft)
     ? { ...billed, chargeAt: before?.chargeAt ?? null }
     : { ...billed, reservations: [...billed.reservations, ...goods] };

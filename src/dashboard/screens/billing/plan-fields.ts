@@ -28,6 +28,7 @@ const terms = (): readonly Field[] => [
 export const planFields = (isNew: boolean): readonly Field[] => [
   { name: 'name', kind: 'text', isRequired: true },
   ...(isNew ? terms() : []),
+  { name: 'usage_grace_hours', kind: 'integer', hint: t().plans.usageGraceHint },
   { name: 'trial_days', kind: 'integer' },
   { name: 'after_dunning', kind: 'choice', values: ['unpaid', 'cancel'] },
   { name: 'tax_category', kind: 'text', hint: t().pricing.taxCategoryHint },
