@@ -919,6 +919,8 @@ CREATE TABLE plans (
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
   usage_grace_hours integer DEFAULT 1 NOT NULL,
+  trial_once boolean DEFAULT true NOT NULL,
+  max_per_customer integer,
   CONSTRAINT plans_pkey PRIMARY KEY (id)
 );
 CREATE INDEX plans_created ON plans (created_at, id);
@@ -1229,6 +1231,7 @@ CREATE TABLE subscriptions (
   next_stock_attempt_at timestamptz(3),
   usage_due_at timestamptz(3),
   usage_charges json DEFAULT '[]' NOT NULL,
+  trial_of text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT subscriptions_pkey PRIMARY KEY (id)
 );
 CREATE INDEX subscriptions_created ON subscriptions (created_at, id);
@@ -1403,4 +1406,5 @@ INSERT INTO migrations (name) VALUES
   ('20261128-customers-of-discounts'),
   ('20261128-inheritance-of-variants'),
   ('20261128-delayed-invoice-files'),
-  ('20261128-late-usage');
+  ('20261128-late-usage'),
+  ('20261128-limits-per-customer');

@@ -5,6 +5,7 @@ import { CustomersOfDiscounts } from './migrations/20261128-customers-of-discoun
 import { DelayedInvoiceFiles } from './migrations/20261128-delayed-invoice-files.ts';
 import { InheritanceOfVariants } from './migrations/20261128-inheritance-of-variants.ts';
 import { LateUsage } from './migrations/20261128-late-usage.ts';
+import { LimitsPerCustomer } from './migrations/20261128-limits-per-customer.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
 import { AnalyticsLabelRow } from './tables/analytics-labels.ts';
@@ -149,6 +150,7 @@ export const MIGRATIONS = {
     { name: '20261128-inheritance-of-variants', class: InheritanceOfVariants },
     { name: '20261128-delayed-invoice-files', class: DelayedInvoiceFiles },
     { name: '20261128-late-usage', class: LateUsage },
+    { name: '20261128-limits-per-customer', class: LimitsPerCustomer },
   ],
   snapshot: false,
   allOrNothing: true,

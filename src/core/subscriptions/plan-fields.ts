@@ -33,6 +33,10 @@ export type PlanTerms = Readonly<{
   interval: BillingInterval;
   /** Of new subscriptions; 0: none. */
   trialDays: number;
+  /** Whether a customer has one trial only: of this plan, or of all plans of its product. */
+  trialOnce: boolean;
+  /** How many subscriptions a customer may have that have not ended: to this plan, or to all plans of its product; null: any number. */
+  maxPerCustomer: number | null;
   afterDunning: DunningEnd;
   /** Null for the standard rate. */
   taxCategory: string | null;
@@ -60,6 +64,9 @@ export type PlanFields = Readonly<{
   interval_count?: number | null;
   /** 0 if omitted. */
   trial_days?: number | null;
+  /** True if omitted. */
+  trial_once?: boolean | null;
+  max_per_customer?: number | null;
   /** `unpaid` if omitted. */
   after_dunning?: DunningEnd | null;
   tax_category?: string | null;
@@ -132,6 +139,8 @@ export const termsOf = (fields: PlanFields, storeCurrency: Currency): PlanTerms 
     usageGraceHours: fields.usage_grace_hours ?? 1,
     interval: { unit, count: count ?? 1 },
     trialDays: fields.trial_days ?? 0,
+    trialOnce: fields.trial_once ?? true,
+    maxPerCustomer: fields.max_per_customer ?? null,
     afterDunning: fields.after_dunning ?? 'unpaid',
     taxCategory: fields.tax_category ?? null,
     metadata: fields.metadata ?? {},

@@ -45,6 +45,8 @@ export const planAuditEntry = auditOf('plan', planView, {
   interval: 'shown',
   interval_count: 'shown',
   trial_days: 'shown',
+  trial_once: 'shown',
+  max_per_customer: 'shown',
   after_dunning: 'shown',
   tax_category: 'shown',
   metadata: 'personal',

@@ -1,7 +1,7 @@
 import type { Id } from '#core/shared/id.ts';
 import { newResource } from '#core/shared/resource.ts';
 import { periodAt } from './period.ts';
-import type { Plan } from './plan.ts';
+import { Plan } from './plan.ts';
 import { SubscribedPlan } from './subscribed-plan.ts';
 import { type BilledStep, type Collection, ended, type Subscription, stepped } from './subscription.ts';
 
@@ -46,6 +46,7 @@ export const startSubscription = ({ id, plan: offered, quantity, trialDays, at, 
     unbilled: [],
     isSetupBilled: trialEnd === null,
     trialEnd,
+    trialOf: trialEnd === null ? [] : [Plan.trialKey(offered)],
     isTrialEndAnnounced: false,
     next: 'renew',
     nextPlan: null,

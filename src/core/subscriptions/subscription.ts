@@ -6,6 +6,7 @@ import { nextVersion, type Resource } from '#core/shared/resource.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import type { BillPart } from './bill.ts';
 import type { OutOfStock, Reservation } from './period-goods.ts';
+import type { TrialKey } from './plan.ts';
 import type { BilledPlan, SubscribedPlan } from './subscribed-plan.ts';
 import type { UsageCharge } from './usage-charge.ts';
 
@@ -88,6 +89,8 @@ export type Subscription = Resource<'sub'> &
     unbilled: readonly BillPart[];
     isSetupBilled: boolean;
     trialEnd: Date | null;
+    /** What its trial was of: more than one after a change of the plan in it. */
+    trialOf: readonly TrialKey[];
     isTrialEndAnnounced: boolean;
     next: PeriodEnd;
     /** Replaces the plan at the end of the current period. */

@@ -27,6 +27,8 @@ const LARGEST: Partial<PlanFields> = {
   interval: 'day',
   interval_count: MAX_INTERVAL_COUNT.day,
   trial_days: MAX_TRIAL_DAYS,
+  trial_once: false,
+  max_per_customer: 1_000_000,
   after_dunning: 'cancel',
   tax_category: cut(TEXT, 100),
   metadata: longStringMap(50),

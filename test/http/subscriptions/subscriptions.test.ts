@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createPlan, createSubscription, createUser, signIn } from '../../support/builders/resources.ts';
+import { createPlan, createProduct, createSubscription, createUser, signIn } from '../../support/builders/resources.ts';
 import { errorPathsOf, expectProblem } from '../../support/problems.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
@@ -137,6 +137,83 @@ onService(
         ['renew', trial.trial_end],
       ]);
       expect(next.steps[0].invoice).to.include({ total: 10, currency: 'USD' });
+    });
+
+    describe('of one customer', () => {
+      const subscribe = async (user: { id: string }, plan: { id: string }, fields: object = {}) =>
+        (await post('/api/subscriptions', { user_id: user.id, plan_id: plan.id, ...fields })).json;
+      const charged = { payment_method: { token: 'tok_success' } };
+
+      it('have one trial of a plan, also after the first was cancelled', async () => {
+        const user = await createUser(app());
+        const plan = await createPlan(app(), { trial_days: 14 });
+        const first = await subscribe(user, plan);
+        expect(first.status).to.equal('trialing');
+        await step(first.id, 'cancel');
+        const reply = await post('/api/subscriptions', { user_id: user.id, plan_id: plan.id });
+        expect(errorPathsOf(expectProblem(reply, 422, 'validation_failed'))).to.deep.equal(['/payment_method']);
+        expect(await subscribe(user, plan, charged)).to.include({ status: 'active', trial_end: null });
+        expect((await subscribe(await createUser(app()), plan)).status).to.equal('trialing');
+        // staff may give another one
+        expect((await subscribe(user, plan, { trial_days: 3 })).status).to.equal('trialing');
+      });
+
+      it('have one trial of a product, and another one where the plan allows it', async () => {
+        const user = await createUser(app());
+        const { id: product } = await createProduct(app());
+        const [one, other] = [
+          await createPlan(app(), { product_id: product, trial_days: 14 }),
+          await createPlan(app(), { product_id: product, trial_days: 7, interval: 'year' }),
+        ];
+        expect((await subscribe(user, one)).status).to.equal('trialing');
+        expect(await subscribe(user, other, charged)).to.include({ status: 'active', trial_end: null });
+        const again = await createPlan(app(), { product_id: product, trial_days: 7, trial_once: false });
+        expect((await subscribe(user, again)).status).to.equal('trialing');
+        const strange = await createPlan(app(), { trial_days: 7 });
+        expect((await subscribe(user, strange)).status).to.equal('trialing');
+      });
+
+      it('have no second trial of a plan that they changed to, or from, in a trial', async () => {
+        const user = await createUser(app());
+        const [from, to] = [await createPlan(app(), { trial_days: 14 }), await createPlan(app(), { trial_days: 14 })];
+        const { id } = await subscribe(user, from);
+        const changed = await app().call(`/api/subscriptions/${id}`, { method: 'PATCH', body: { plan_id: to.id } });
+        expect(changed.json.status, changed.text).to.equal('trialing');
+        for (const plan of [from, to]) expect((await subscribe(user, plan, charged)).status).to.equal('active');
+      });
+
+      it('are at most as many as the plan says, until one is cancelled', async () => {
+        const user = await createUser(app());
+        const { id: product } = await createProduct(app());
+        const plan = await createPlan(app(), { product_id: product, max_per_customer: 2 });
+        const sibling = await createPlan(app(), { product_id: product });
+        const free = await createPlan(app());
+        const { id } = await subscribe(user, plan, charged);
+        await subscribe(user, sibling, charged);
+        const payments = async () => (await read('/api/payments?limit=100')).data.length;
+        const before = await payments();
+        const refused = await post('/api/subscriptions', { user_id: user.id, plan_id: plan.id, ...charged });
+        const [error] = expectProblem(refused, 422, 'validation_failed')['errors'] as object[];
+        expect(error).to.include({ pointer: '/plan_id', code: 'plan.max_per_customer' });
+        expect(await payments()).to.equal(before);
+        const elsewhere = await subscribe(user, free, charged);
+        const change = () =>
+          app().call(`/api/subscriptions/${elsewhere.id}`, { method: 'PATCH', body: { plan_id: plan.id } });
+        expect(errorPathsOf(expectProblem(await change(), 422, 'validation_failed'))).to.deep.equal(['/plan_id']);
+        await step(id, 'cancel');
+        expect((await change()).status).to.equal(200);
+        expectProblem(
+          await post('/api/subscriptions', { user_id: user.id, plan_id: plan.id, ...charged }),
+          422,
+          'validation_failed',
+        );
+        // another quantity of its own is no other subscription
+        const more = await app().call(`/api/subscriptions/${elsewhere.id}`, {
+          method: 'PATCH',
+          body: { plan_id: plan.id, quantity: 2 },
+        });
+        expect(more.status, more.text).to.equal(200);
+      });
     });
 
     it('send invoices instead of charging, which only staff may choose', async () => {

@@ -93,6 +93,35 @@ onStorage(
       }
     });
 
+    it('give a customer one trial, and no more subscriptions than the plan allows', async () => {
+      for (const [fields, trials, all] of [
+        [{ trial_days: 14 }, 1, 8],
+        [{ trial_days: 14, max_per_customer: 3 }, 1, 3],
+        [{ max_per_customer: 2 }, 0, 2],
+      ] as const) {
+        const product = await createProduct(app(), { stock: null });
+        const plans = [
+          await createPlan(app(), { product_id: product.id, ...fields }),
+          await createPlan(app(), { product_id: product.id, ...fields, interval: 'year' }),
+        ];
+        const { id } = await createUser(app());
+        const replies = await Promise.all(
+          Array.from({ length: 8 }, (_, index) =>
+            post('/api/subscriptions', {
+              user_id: id,
+              plan_id: plans[index % 2]?.id,
+              payment_method: { token: 'tok_success' },
+            }),
+          ),
+        );
+        for (const { status, text } of replies) expect(status, text).to.be.oneOf([201, 422]);
+        const { data } = await read(`/api/subscriptions?user_id=${id}`);
+        const ofStatus = (wanted: string) => data.filter(({ status }: { status: string }) => status === wanted).length;
+        expect([ofStatus('trialing'), data.length], JSON.stringify(fields)).to.deep.equal([trials, all]);
+        expect(ofStatus('active')).to.equal(all - trials);
+      }
+    });
+
     it('record usage of a key once', async () => {
       const plan = await createPlan(app(), { usage: 'sum' });
       const { id } = await createSubscription(app(), { plan_id: plan.id });

@@ -76,6 +76,20 @@ const fields = {
     .description('How many units a period has, at most three years; 1 by default.')
     .example(1),
   trial_days: integer(0).max(MAX_TRIAL_DAYS).description('The trial of new subscriptions; 0 by default.').example(14),
+  trial_once: Joi.boolean()
+    .description(
+      'Whether a customer has one trial only, of this plan, or of all plans of its `product_id`; later subscriptions start ' +
+        'without one. True by default.',
+    )
+    .example(true),
+  max_per_customer: integer(1)
+    .max(1_000_000)
+    .allow(null)
+    .description(
+      'How many subscriptions a customer may have that are not cancelled, to this plan, or to all plans of its ' +
+        '`product_id`; null for any number.',
+    )
+    .example(1),
   after_dunning: Joi.string()
     .valid(...DUNNING_ENDS)
     .description('What becomes of a subscription when no retry of a payment succeeded; `unpaid` by default.')
@@ -108,6 +122,7 @@ export const planPatch = objectOf<PlanPatch>({
   usage_grace_hours: fields.usage_grace_hours.allow(null),
   interval_count: fields.interval_count.allow(null),
   trial_days: fields.trial_days.allow(null),
+  trial_once: fields.trial_once.allow(null),
   after_dunning: fields.after_dunning.allow(null),
   metadata: stringMapPatch().example({ tier: null }),
 })
@@ -131,6 +146,8 @@ export const planSchema = resourceSchema<PlanView>('plan', 'plan', {
   interval: fields.interval.required(),
   interval_count: fields.interval_count.required(),
   trial_days: fields.trial_days.required(),
+  trial_once: fields.trial_once.required(),
+  max_per_customer: fields.max_per_customer.required(),
   after_dunning: fields.after_dunning.required(),
   tax_category: fields.tax_category.required(),
   metadata: fields.metadata.required(),

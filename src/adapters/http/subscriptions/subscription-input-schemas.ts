@@ -61,7 +61,9 @@ export const subscriptionInput = objectOf<SubscriptionInput>({
   ...paymentFields,
   trial_days: integer(0)
     .max(MAX_TRIAL_DAYS)
-    .description('The trial; that of the plan if omitted. Needs `subscriptions:write`.')
+    .description(
+      'The trial; that of the plan if omitted, once per customer as its `trial_once` says. Needs `subscriptions:write`.',
+    )
     .example(14),
   collection: Joi.string()
     .valid(...COLLECTIONS)

@@ -21,6 +21,8 @@ const copied = copiedColumns({
   usage: p.text().$type<UsageAggregation>().strictNullable(),
   usage_grace_hours: p.integer(),
   trial_days: p.integer(),
+  trial_once: p.boolean(),
+  max_per_customer: p.integer().strictNullable(),
   after_dunning: p.text().$type<DunningEnd>(),
   tax_category: p.text().strictNullable(),
   metadata: json<StringMap>(),

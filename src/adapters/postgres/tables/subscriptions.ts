@@ -9,7 +9,7 @@ import type { BilledPlan, SubscribedPlan } from '#core/subscriptions/subscribed-
 import { actionsOf, type Subscription, type SubscriptionAction } from '#core/subscriptions/subscription.ts';
 import { nextStepOf } from '#core/subscriptions/subscription-schedule.ts';
 import { amountOf } from './amount.ts';
-import { id, json, resourceColumns, timestamp } from './column-types.ts';
+import { id, json, resourceColumns, textArray, timestamp } from './column-types.ts';
 import { copiedColumns } from './copied-columns.ts';
 import { type Row, table } from './table.ts';
 
@@ -44,6 +44,7 @@ const copied = copiedColumns({
   usage_due_at: timestamp().strictNullable(),
   is_setup_billed: p.boolean(),
   trial_end: timestamp().strictNullable(),
+  trial_of: textArray().$type<Subscription['trialOf']>(),
   is_trial_end_announced: p.boolean(),
   next_plan: json<SubscribedPlan>().strictNullable(),
   discount_codes: json<readonly string[]>(),

@@ -9,8 +9,9 @@ import type { StringMap } from '#core/shared/string-map.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import { changeSubscription, type ProrationMode } from '../change-subscription.ts';
 import { changePaymentMethod } from '../dunning.ts';
-import type { Plan, PlanId } from '../plan.ts';
+import { Plan, type PlanId } from '../plan.ts';
 import type { SubscriptionsTx } from '../ports.ts';
+import { lockCustomer, requireRoom } from '../steps/customer-limits.ts';
 import { SubscribedPlan } from '../subscribed-plan.ts';
 import { actionsOf, type BilledStep, type Subscription, type SubscriptionId } from '../subscription.ts';
 import { otherCurrency, restrictedField, unknownPlan } from '../subscription-errors.ts';
@@ -73,11 +74,22 @@ export const makeChangeSubscription =
     // before the transaction, like all pricing
     const preview = command.isDryRun ? await previewChange(found, take) : undefined;
     return async (tx) => {
-      if (plan !== undefined && (await tx.plans.lockForShare(plan.id)) === undefined) throw unknownPlan();
+      if (plan !== undefined) await lockPlan(tx, plan.id, found);
       if (method !== undefined) await lockUsable(tx, method.id, userId);
       return { subscription: await work(tx), preview };
     };
   };
+
+/** @throws DomainError as `requireRoom` does for another plan. */
+const lockPlan = async (tx: SubscriptionsTx, id: PlanId, { userId, plan, nextPlan }: Subscription): Promise<void> => {
+  await lockCustomer(tx, userId);
+  const current = await tx.plans.lockForShare(id);
+  if (current === undefined) throw unknownPlan();
+  const counted = [plan, ...(nextPlan === null ? [] : [nextPlan])].map(({ planId }) => planId);
+  const former = await Promise.all(counted.map((planId) => tx.plans.find(planId)));
+  const isCounted = former.some((each) => each && Plan.trialKey(each) === Plan.trialKey(current));
+  if (!isCounted) await requireRoom(tx, current, userId);
+};
 
 const SAVES_METHOD = 'The request saves a payment method at its gateway, which cannot be rolled back.';
 
