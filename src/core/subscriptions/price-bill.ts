@@ -10,6 +10,7 @@ import type { ShopQueries } from '#core/shop/ports.ts';
 import type { Shop } from '#core/shop/shop.ts';
 import { type BillLine, type BillPart, linesOf } from './bill.ts';
 import { BillContext, planIdsOf } from './bill-context.ts';
+import { mergedLines } from './merge-lines.ts';
 import { type Goods, goodsOf } from './period-goods.ts';
 import type { Plan, PlanId } from './plan.ts';
 import { PlanPrice, requirePayable } from './plan-price.ts';
@@ -195,7 +196,7 @@ export const makePriceBill = ({ unitOfWork, priceLines, shop }: Deps): PriceBill
     const planOf = planIn(found);
     const billingAddress = user?.addresses[0] ?? null;
     const cart = { at, currency, userId, billingAddress, taxId, discountCodes, usedBy: subscription.id };
-    const lines = await linesOfBill(bill, { planOf, usage, cart, priceLines });
+    const lines = mergedLines(await linesOfBill(bill, { planOf, usage, cart, priceLines }));
     if (lines.length === 0) return { content: null, usage };
     const { uses, ...priced } = await priceLines({ ...cart, lines, requiresValid });
     const content = {
