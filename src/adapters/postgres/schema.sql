@@ -1232,6 +1232,7 @@ CREATE TABLE subscriptions (
   usage_due_at timestamptz(3),
   usage_charges json DEFAULT '[]' NOT NULL,
   trial_of text[] DEFAULT '{}'::text[] NOT NULL,
+  billing_address json,
   CONSTRAINT subscriptions_pkey PRIMARY KEY (id)
 );
 CREATE INDEX subscriptions_created ON subscriptions (created_at, id);
@@ -1407,4 +1408,5 @@ INSERT INTO migrations (name) VALUES
   ('20261128-inheritance-of-variants'),
   ('20261128-delayed-invoice-files'),
   ('20261128-late-usage'),
-  ('20261128-limits-per-customer');
+  ('20261128-limits-per-customer'),
+  ('20261128-addresses-of-subscriptions');

@@ -194,7 +194,7 @@ export const makePriceBill = ({ unitOfWork, priceLines, shop }: Deps): PriceBill
     const { userId, currency, discountCodes, taxId } = subscription;
     const { user, plans: found, usage } = await read(billed);
     const planOf = planIn(found);
-    const billingAddress = user?.addresses[0] ?? null;
+    const billingAddress = subscription.billingAddress ?? user?.addresses[0] ?? null;
     const cart = { at, currency, userId, billingAddress, taxId, discountCodes, usedBy: subscription.id };
     const lines = mergedLines(await linesOfBill(bill, { planOf, usage, cart, priceLines }));
     if (lines.length === 0) return { content: null, usage };

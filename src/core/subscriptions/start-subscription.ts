@@ -5,7 +5,10 @@ import { Plan } from './plan.ts';
 import { SubscribedPlan } from './subscribed-plan.ts';
 import { type BilledStep, type Collection, ended, type Subscription, stepped } from './subscription.ts';
 
-type Start = Pick<Subscription, 'id' | 'userId' | 'paymentMethodId' | 'discountCodes' | 'taxId' | 'metadata'> &
+type Start = Pick<
+  Subscription,
+  'id' | 'userId' | 'paymentMethodId' | 'discountCodes' | 'taxId' | 'billingAddress' | 'metadata'
+> &
   Readonly<{
     plan: Plan;
     quantity: number;

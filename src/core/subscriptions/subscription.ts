@@ -1,3 +1,4 @@
+import type { Address } from '#core/shared/address.ts';
 import type { TimeSpan } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
@@ -102,6 +103,8 @@ export type Subscription = Resource<'sub'> &
     discountCodes: readonly string[];
     /** On every invoice; null for none. */
     taxId: string | null;
+    /** Of every invoice; null: the user’s first address. */
+    billingAddress: Address | null;
     latestInvoiceId: Id<'inv'> | null;
     /** From when on its invoices wait for a charge; null: nothing waits. */
     chargeAt: Date | null;

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { Address } from '#core/shared/address.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Lease } from '#core/shared/lease.ts';
 import { Money } from '#core/shared/money.ts';
@@ -15,7 +16,7 @@ import { ids, NOON, noonPlus } from '../../support/builders/builders.ts';
 import { aPlan } from '../../support/builders/plan-builders.ts';
 import { aStart } from '../../support/builders/subscription-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
-import { longStringMap } from '../../support/strings.ts';
+import { longStringMap, TEXT } from '../../support/strings.ts';
 import { type OpenStorage, useStorage } from '../storage/storage-under-test.ts';
 
 /** With a change to come, amounts to bill, a failed payment and a pause. */
@@ -43,6 +44,7 @@ const largest = (): Subscription => {
     isPending: true,
     redirectUrl: 'https://bank.example/3ds',
     taxId: 'PT123456789',
+    billingAddress: Address.of({ line1: TEXT, country: 'PT', name: TEXT }),
     reservations: [{ invoiceId: ids.next('inv'), productId: ids.next('prod'), quantity: 3 }],
     outOfStock: { since: NOON, nextAttemptAt: noonPlus(60) },
     usageDueAt: noonPlus(70),

@@ -21,6 +21,7 @@ export const aStart = (fields: Partial<Start> = {}): BilledStep =>
     trialDays: 0,
     discountCodes: [],
     taxId: null,
+    billingAddress: null,
     metadata: {},
     at: NOON,
     ...fields,

@@ -1,4 +1,5 @@
 import { p } from '@mikro-orm/postgresql';
+import type { Address } from '#core/shared/address.ts';
 import type { TimeSpan } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Lease } from '#core/shared/lease.ts';
@@ -49,6 +50,7 @@ const copied = copiedColumns({
   next_plan: json<SubscribedPlan>().strictNullable(),
   discount_codes: json<readonly string[]>(),
   tax_id: p.text().strictNullable(),
+  billing_address: json<Address>().strictNullable(),
   latest_invoice_id: id<'inv'>().strictNullable(),
   charge_at: timestamp().strictNullable(),
   reservations: json<readonly Reservation[]>(),

@@ -7,6 +7,7 @@ import type { BeginPayment } from '#core/payments/use-cases/begin-payment.ts';
 import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
 import type { DiscountUse } from '#core/pricing/ports.ts';
 import type { Actor } from '#core/shared/actor.ts';
+import type { Address } from '#core/shared/address.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError, dryRunUnsupported, invalid } from '#core/shared/domain-error.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
@@ -39,6 +40,8 @@ type Command = Readonly<{
   collection: Collection;
   discountCodes: readonly string[];
   taxId: string | null;
+  /** The user’s first one if null. */
+  billingAddress: Address | null;
   metadata: StringMap;
   isDryRun: boolean;
 }> &
@@ -118,9 +121,10 @@ const priceStart = async (
 ): Promise<Start> => {
   const at = clock.now();
   const { plan, offered, defaultMethodId, rules } = await unitOfWork.run((tx) => findTerms(tx, planId, userId));
-  const { quantity, collection, discountCodes, taxId, metadata, trialDays = offered } = command;
+  const { quantity, collection, discountCodes, taxId, billingAddress, metadata, trialDays = offered } = command;
   const offeredDays = command.trialDays === undefined ? offered : null;
-  const terms = { plan, quantity, collection, discountCodes, taxId, metadata, trialDays, paymentMethodId: null };
+  const data = { discountCodes, taxId, billingAddress, metadata };
+  const terms = { plan, quantity, collection, ...data, trialDays, paymentMethodId: null };
   const { subscription, bill } = startSubscription({ ...terms, id: ids.next('sub'), userId, at });
   const { plan: subscribed, period: span } = subscription;
   // usage is not known yet
