@@ -1,10 +1,13 @@
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { BASELINE, Baseline } from './migrations/20261126-baseline.ts';
 import { RulesOfTheShop } from './migrations/20261127-rules-of-the-shop.ts';
+import { AddressesOfSubscriptions } from './migrations/20261128-addresses-of-subscriptions.ts';
 import { AgreedPrices } from './migrations/20261128-agreed-prices.ts';
-import { CustomersOfDiscounts } from './migrations/20261128-customers-of-discounts.ts';
-import { DelayedInvoiceFiles } from './migrations/20261128-delayed-invoice-files.ts';
-import { InheritanceOfVariants } from './migrations/20261128-inheritance-of-variants.ts';
+import { CustomersOfDiscounts, CustomersOfDiscounts } from './migrations/20261128-customers-of-discounts.ts';
+import { DelayedInvoiceFiles, DelayedInvoiceFiles } from './migrations/20261128-delayed-invoice-files.ts';
+import { InheritanceOfVariants, InheritanceOfVariants } from './migrations/20261128-inheritance-of-variants.ts';
+import { LateUsage } from './migrations/20261128-late-usage.ts';
+import { LimitsPerCustomer } from './migrations/20261128-limits-per-customer.ts';
 import { RefundedShipping } from './migrations/20261128-refunded-shipping.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
@@ -151,6 +154,9 @@ export const MIGRATIONS = {
     { name: '20261128-delayed-invoice-files', class: DelayedInvoiceFiles },
     { name: '20261128-agreed-prices', class: AgreedPrices },
     { name: '20261128-refunded-shipping', class: RefundedShipping },
+    { name: '20261128-late-usage', class: LateUsage },
+    { name: '20261128-limits-per-customer', class: LimitsPerCustomer },
+    { name: '20261128-addresses-of-subscriptions', class: AddressesOfSubscriptions },
   ],
   snapshot: false,
   allOrNothing: true,

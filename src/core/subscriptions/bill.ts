@@ -42,7 +42,7 @@ export type BillPart =
 
 /** A line of an invoice; its amount is the product of the quantity and the unit amount. Credits are negative. */
 export type BillLine = Readonly<{
-  kind: BillPart['kind'];
+  kind: BillPart['kind'] | 'late_usage';
   planId: PlanId;
   quantity: number;
   unitAmount: Money;
@@ -54,12 +54,14 @@ type Context = Readonly<{
   plan: (id: PlanId) => Plan;
   /** The quantity that was used in a span, as the plan aggregates it. */
   usage: (part: BillPart) => number;
+  /** Of usage: what the span was billed with before. */
+  billed?: Money | undefined;
   /** Of a credit: what the whole period has cost; the price if omitted. */
   cost?: Money | undefined;
 }>;
 
 /** The lines of a part, none for a setup without a price. @throws DomainError as `PlanPrice.lines` does. */
-export const linesOf = (part: BillPart, { plan: planOf, usage, cost }: Context): BillLine[] => {
+export const linesOf = (part: BillPart, { plan: planOf, usage, billed, cost }: Context): BillLine[] => {
   const { kind, span } = part;
   const { id: planId, price, setupAmount } = planOf(part.plan.planId);
   const once = (amount: Money): BillLine => ({ kind, planId, quantity: 1, unitAmount: amount, amount, span });
@@ -74,8 +76,18 @@ export const linesOf = (part: BillPart, { plan: planOf, usage, cost }: Context):
     }
     case 'period':
     case 'usage': {
+      if (billed !== undefined) return lateLines(once(PlanPrice.total(price, usage(part)).subtract(billed)), price);
       const lines = PlanPrice.lines(price, part.kind === 'usage' ? usage(part) : part.plan.quantity);
       return lines.map(({ quantity, unitAmount, amount }) => ({ kind, planId, quantity, unitAmount, amount, span }));
     }
   }
+};
+
+/** What late usage adds to what its span was billed with. It never lowers that. */
+const lateLines = (added: BillLine, price: PlanPrice): BillLine[] => {
+  const { amount } = added;
+  if (amount.minor <= 0n) return [];
+  const line = { ...added, kind: 'late_usage' } as const;
+  if (price.model !== 'per_unit') return [line];
+  return [{ ...line, quantity: Number(amount.minor / price.amount.minor), unitAmount: price.amount }];
 };

@@ -28,9 +28,15 @@ export type PlanTerms = Readonly<{
   setupAmount: Money;
   /** Usage is billed instead of the quantity; null: the quantity. */
   usage: UsageAggregation | null;
+  /** How long the invoice of a period’s usage waits for records that are late. */
+  usageGraceHours: number;
   interval: BillingInterval;
   /** Of new subscriptions; 0: none. */
   trialDays: number;
+  /** Whether a customer has one trial only: of this plan, or of all plans of its product. */
+  trialOnce: boolean;
+  /** How many subscriptions a customer may have that have not ended: to this plan, or to all plans of its product; null: any number. */
+  maxPerCustomer: number | null;
   afterDunning: DunningEnd;
   /** Null for the standard rate. */
   taxCategory: string | null;
@@ -51,11 +57,16 @@ export type PlanFields = Readonly<{
   /** The store's currency if omitted. */
   currency?: string | null;
   usage?: UsageAggregation | null;
+  /** 1 if omitted. */
+  usage_grace_hours?: number | null;
   interval: IntervalUnit;
   /** 1 if omitted. */
   interval_count?: number | null;
   /** 0 if omitted. */
   trial_days?: number | null;
+  /** True if omitted. */
+  trial_once?: boolean | null;
+  max_per_customer?: number | null;
   /** `unpaid` if omitted. */
   after_dunning?: DunningEnd | null;
   tax_category?: string | null;
@@ -64,6 +75,9 @@ export type PlanFields = Readonly<{
 
 /** As at Stripe. */
 export const MAX_TRIAL_DAYS = 730;
+
+/** Less than the shortest period, so that the usage of one period waits at a time. */
+export const MAX_USAGE_GRACE_HOURS = 23;
 
 /** What a subscription costs may not change: subscribers agreed to it. */
 const FIXED_FIELDS = [
@@ -122,8 +136,11 @@ export const termsOf = (fields: PlanFields, storeCurrency: Currency): PlanTerms 
     price: price as PlanPrice,
     setupAmount: setupAmount as Money,
     usage,
+    usageGraceHours: fields.usage_grace_hours ?? 1,
     interval: { unit, count: count ?? 1 },
     trialDays: fields.trial_days ?? 0,
+    trialOnce: fields.trial_once ?? true,
+    maxPerCustomer: fields.max_per_customer ?? null,
     afterDunning: fields.after_dunning ?? 'unpaid',
     taxCategory: fields.tax_category ?? null,
     metadata: fields.metadata ?? {},

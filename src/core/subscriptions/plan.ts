@@ -22,6 +22,9 @@ export type PlanStatus = (typeof PLAN_STATUSES)[number];
 /** The terms of subscriptions. What they cost, and how often, never changes. */
 export type Plan = Resource<'plan'> & PlanTerms & Readonly<{ status: PlanStatus }>;
 
+/** What customers have one trial of: the product of a plan, or the plan itself. */
+export type TrialKey = ProductId | PlanId;
+
 /** Null resets a field to its default. */
 export type PlanPatch = MergePatch<PlanFields> & Readonly<{ status?: PlanStatus }>;
 
@@ -44,6 +47,8 @@ export const Plan = {
     return nextVersion(plan, { ...terms, status }, at);
   },
 
+  trialKey: ({ id, productId }: Pick<Plan, 'id' | 'productId'>): TrialKey => productId ?? id,
+
   /** The steps that the status allows, each a change of the status. */
   actions: ({ status }: Pick<Plan, 'status'>): readonly string[] => (status === 'active' ? ['archive'] : ['activate']),
 
@@ -57,9 +62,12 @@ export const Plan = {
     setup_amount: plan.setupAmount.toNumber(),
     currency: plan.currency,
     usage: plan.usage,
+    usage_grace_hours: plan.usageGraceHours,
     interval: plan.interval.unit,
     interval_count: plan.interval.count,
     trial_days: plan.trialDays,
+    trial_once: plan.trialOnce,
+    max_per_customer: plan.maxPerCustomer,
     after_dunning: plan.afterDunning,
     tax_category: plan.taxCategory,
     metadata: plan.metadata,
@@ -80,9 +88,12 @@ export type PlanView = ResourceView<Plan, 'plan'> &
     setup_amount: number;
     currency: string;
     usage: UsageAggregation | null;
+    usage_grace_hours: number;
     interval: IntervalUnit;
     interval_count: number;
     trial_days: number;
+    trial_once: boolean;
+    max_per_customer: number | null;
     after_dunning: DunningEnd;
     tax_category: string | null;
     metadata: StringMap;

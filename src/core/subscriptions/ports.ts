@@ -4,7 +4,7 @@ import type { Id } from '#core/shared/id.ts';
 import type { Lease, LeaseRequest } from '#core/shared/lease.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Page } from '#core/shared/page.ts';
-import type { Plan, PlanId, PlanView, planList } from './plan.ts';
+import type { Plan, PlanId, PlanView, planList, TrialKey } from './plan.ts';
 import type { Subscription, SubscriptionId } from './subscription.ts';
 import type { SubscriptionMovement } from './subscription-movement.ts';
 import type { SubscriptionView, subscriptionList } from './subscription-view.ts';
@@ -68,6 +68,10 @@ export interface SubscriptionRepository {
   claimDue(at: Date, lease: LeaseRequest, limit: number): Promise<readonly ClaimedSubscription[]>;
   /** Moves the end of an owner's lease and counts a failure, unless it was stored or claimed by another owner since. */
   postpone(id: SubscriptionId, lease: Lease): Promise<void>;
+  /** Whether a user has or had a trial of this. */
+  hadTrial(userId: Id<'usr'>, of: TrialKey): Promise<boolean>;
+  /** How many subscriptions of a user have not ended, to plans of the same product, or to the plan itself. */
+  countLive(userId: Id<'usr'>, plan: Pick<Plan, 'id' | 'productId'>): Promise<number>;
   /** Whether a subscription has a plan, had it last, or will have it. */
   isPlanUsed(id: PlanId): Promise<boolean>;
 }

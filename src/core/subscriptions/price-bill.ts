@@ -10,18 +10,28 @@ import type { ShopQueries } from '#core/shop/ports.ts';
 import type { Shop } from '#core/shop/shop.ts';
 import { type BillLine, type BillPart, linesOf } from './bill.ts';
 import { BillContext, planIdsOf } from './bill-context.ts';
+import { mergedLines } from './merge-lines.ts';
 import { type Goods, goodsOf } from './period-goods.ts';
 import type { Plan, PlanId } from './plan.ts';
-import { requirePayable } from './plan-price.ts';
+import { PlanPrice, requirePayable } from './plan-price.ts';
 import type { SubscriptionsTx } from './ports.ts';
 import type { Subscription } from './subscription.ts';
 import type { UsageAggregation } from './usage.ts';
+import { UsageCharge } from './usage-charge.ts';
 
 /** The usage that a part of a bill is for. */
-export type BilledUsage = Readonly<{ part: BillPart; aggregation: UsageAggregation; quantity: number }>;
+export type BilledUsage = Readonly<{
+  part: BillPart;
+  aggregation: UsageAggregation;
+  quantity: number;
+  /** What its span was billed with before; undefined: it was not. */
+  before: Money | undefined;
+  /** What its span is billed with now, before discounts. */
+  amount: Money;
+}>;
 
 type Billed = Readonly<{
-  subscription: Pick<Subscription, 'id'>;
+  subscription: Pick<Subscription, 'id' | 'usageCharges'>;
   bill: readonly BillPart[];
   planOf: (id: PlanId) => Plan;
 }>;
@@ -33,10 +43,12 @@ const usageOf = async (
 ): Promise<readonly BilledUsage[]> => {
   const used: BilledUsage[] = [];
   for (const part of bill) {
-    const { usage: aggregation } = planOf(part.plan.planId);
+    const { usage: aggregation, price } = planOf(part.plan.planId);
     if (part.kind !== 'usage' || aggregation === null) continue;
     const quantity = await tx.usage.total({ subscriptionId: subscription.id, span: part.span, aggregation });
-    used.push({ part, aggregation, quantity });
+    const before = UsageCharge.of(subscription.usageCharges, part.span)?.amount;
+    const total = PlanPrice.total(price, quantity);
+    used.push({ part, aggregation, quantity, before, amount: before && before.compare(total) > 0 ? before : total });
   }
   return used;
 };
@@ -69,7 +81,10 @@ const linesOfBill = async (bill: readonly BillPart[], context: Context): Promise
 
 const linesOfPart = (part: BillPart, { planOf, usage }: Omit<Context, 'cart'>, cost?: Money): UnpricedLine[] => {
   const used = (billed: BillPart): number => usage.find((one) => one.part === billed)?.quantity ?? 0;
-  return linesOf(part, { plan: planOf, usage: used, cost }).flatMap((line) => invoiceLines(line, planOf(line.planId)));
+  const billed = usage.find((one) => one.part === part)?.before;
+  return linesOf(part, { plan: planOf, usage: used, billed, cost }).flatMap((line) =>
+    invoiceLines(line, planOf(line.planId)),
+  );
 };
 
 /** What the whole period of a credit has cost with its discount codes; undefined without codes: its price. */
@@ -111,6 +126,8 @@ const describe = (kind: BillLine['kind'], { name }: Plan): string => {
       return `${name}: setup`;
     case 'usage':
       return `${name}: usage`;
+    case 'late_usage':
+      return `${name}: usage that was reported late`;
     case 'credit':
       return `${name}: unused time`;
     case 'charge':
@@ -177,9 +194,9 @@ export const makePriceBill = ({ unitOfWork, priceLines, shop }: Deps): PriceBill
     const { userId, currency, discountCodes, taxId } = subscription;
     const { user, plans: found, usage } = await read(billed);
     const planOf = planIn(found);
-    const billingAddress = user?.addresses[0] ?? null;
+    const billingAddress = subscription.billingAddress ?? user?.addresses[0] ?? null;
     const cart = { at, currency, userId, billingAddress, taxId, discountCodes, usedBy: subscription.id };
-    const lines = await linesOfBill(bill, { planOf, usage, cart, priceLines });
+    const lines = mergedLines(await linesOfBill(bill, { planOf, usage, cart, priceLines }));
     if (lines.length === 0) return { content: null, usage };
     const { uses, ...priced } = await priceLines({ ...cart, lines, requiresValid });
     const content = {

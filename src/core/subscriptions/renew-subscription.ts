@@ -12,16 +12,40 @@ export const renewalAt = ({ status, pause, period, next }: Subscription): Date |
   return isRunning || isEnding || (status === 'paused' && pause?.until !== null) ? period.end : null;
 };
 
+/** When a period ends, and how many hours its usage waits for late records. */
+type Renewal = Readonly<{ at: Date; usageGraceHours?: number }>;
+
 /**
  * Ends the current period, and begins the next one unless the subscription is to be cancelled or paused. The next period
  * begins where the current one ends, however late that is, so that months of downtime are caught up period by period.
+ * Usage waits for late records, unless the invoice bills something in advance.
  * @throws RangeError before the end of the period.
  */
-export const renewSubscription = (subscription: Subscription, at: Date): BilledStep => {
+export const renewSubscription = (subscription: Subscription, { at, usageGraceHours = 0 }: Renewal): BilledStep => {
   const due = renewalAt(subscription);
   if (due === null || due > at) throw new RangeError('The period has not ended.');
+  const renewed = endPeriod(subscription, due, at);
+  const { bill } = renewed;
+  const isUsageOnly = bill.some(({ kind }) => kind === 'usage') && bill.every(({ kind }) => !isInAdvance(kind));
+  if (usageGraceHours === 0 || !isUsageOnly) return renewed;
+  const usageDueAt = new Date(due.getTime() + usageGraceHours * MS_PER_HOUR);
+  return { subscription: { ...renewed.subscription, unbilled: bill, usageDueAt }, bill: [] };
+};
+
+const MS_PER_HOUR = 3_600_000;
+
+const isInAdvance = (kind: BillPart['kind']): boolean => kind === 'setup' || kind === 'period';
+
+/** Bills the usage that waited for late records, and all else that is unbilled. */
+export const billWaitingUsage = (subscription: Subscription, at: Date): BilledStep => ({
+  subscription: stepped(subscription, { unbilled: [], usageDueAt: null }, at),
+  bill: subscription.unbilled,
+});
+
+const endPeriod = (subscription: Subscription, due: Date, at: Date): BilledStep => {
   const { next, period } = subscription;
-  const over = { unbilled: [], billedPlan: null, outOfStock: null, usageSince: period.end, next: 'renew' } as const;
+  const billed = { unbilled: [], usageDueAt: null, billedPlan: null } as const;
+  const over = { ...billed, outOfStock: null, usageSince: period.end, next: 'renew' } as const;
   const owed = [...subscription.unbilled, ...usageParts(subscription, period.end)];
   switch (next) {
     case 'cancel':
@@ -58,6 +82,7 @@ const beginPeriod = (subscription: Subscription, owed: readonly BillPart[], at: 
     billedPlan: plan.isMetered ? null : plan,
     usageSince: period.start,
     unbilled: [],
+    usageDueAt: null,
     outOfStock: null,
     isSetupBilled: true,
   } as const;

@@ -1,11 +1,14 @@
 import type { Id } from '#core/shared/id.ts';
 import { newResource } from '#core/shared/resource.ts';
 import { periodAt } from './period.ts';
-import type { Plan } from './plan.ts';
+import { Plan } from './plan.ts';
 import { SubscribedPlan } from './subscribed-plan.ts';
 import { type BilledStep, type Collection, ended, type Subscription, stepped } from './subscription.ts';
 
-type Start = Pick<Subscription, 'id' | 'userId' | 'paymentMethodId' | 'discountCodes' | 'taxId' | 'metadata'> &
+type Start = Pick<
+  Subscription,
+  'id' | 'userId' | 'paymentMethodId' | 'discountCodes' | 'taxId' | 'billingAddress' | 'metadata'
+> &
   Readonly<{
     plan: Plan;
     quantity: number;
@@ -41,9 +44,12 @@ export const startSubscription = ({ id, plan: offered, quantity, trialDays, at, 
     period,
     billedPlan: isBilled ? plan : null,
     usageSince: anchor,
+    usageDueAt: null,
+    usageCharges: [],
     unbilled: [],
     isSetupBilled: trialEnd === null,
     trialEnd,
+    trialOf: trialEnd === null ? [] : [Plan.trialKey(offered)],
     isTrialEndAnnounced: false,
     next: 'renew',
     nextPlan: null,

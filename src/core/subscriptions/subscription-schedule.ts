@@ -8,11 +8,14 @@ const TRIAL_NOTICE_DAYS = 3;
 const MS_PER_HOUR = 3_600_000;
 
 /** What a worker does with a subscription, and when it is due. */
-export type DueStep = Readonly<{ step: 'expire' | 'announce_trial_end' | 'charge' | 'retry' | 'renew'; at: Date }>;
+export type DueStep = Readonly<{
+  step: 'expire' | 'announce_trial_end' | 'charge' | 'retry' | 'bill_usage' | 'renew';
+  at: Date;
+}>;
 
 /** The next step that is due without a request; undefined if there is none. */
 export const nextStepOf = (subscription: Subscription): DueStep | undefined => {
-  const { status, createdAt, dunning, trialEnd, isTrialEndAnnounced, chargeAt } = subscription;
+  const { status, createdAt, dunning, trialEnd, isTrialEndAnnounced, chargeAt, usageDueAt } = subscription;
   const steps: readonly (readonly [DueStep['step'], Date | null])[] = [
     ['expire', status === 'incomplete' ? hoursAfter(createdAt, AUTHENTICATION_HOURS) : null],
     [
@@ -23,6 +26,7 @@ export const nextStepOf = (subscription: Subscription): DueStep | undefined => {
     ],
     ['charge', chargeAt],
     ['retry', status === 'cancelled' ? null : (dunning?.nextAttemptAt ?? null)],
+    ['bill_usage', status === 'unpaid' ? null : usageDueAt],
     ['renew', renewalAt(subscription) && (subscription.outOfStock?.nextAttemptAt ?? renewalAt(subscription))],
   ];
   return steps

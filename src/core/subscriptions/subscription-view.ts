@@ -1,3 +1,4 @@
+import type { Address } from '#core/shared/address.ts';
 import { createdFilters, describeList, idFilter, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
@@ -30,6 +31,7 @@ export type SubscriptionView = ResourceView<Subscription, 'subscription'> &
     next_payment_attempt_at: string | null;
     discount_codes: readonly string[];
     tax_id: string | null;
+    billing_address: Address | null;
     out_of_stock_since: string | null;
     latest_invoice_id: Subscription['latestInvoiceId'];
     ended_at: string | null;
@@ -64,6 +66,7 @@ export const subscriptionView = (subscription: Subscription): SubscriptionView =
     next_payment_attempt_at: textOf(dunning?.nextAttemptAt),
     discount_codes: subscription.discountCodes,
     tax_id: subscription.taxId,
+    billing_address: subscription.billingAddress,
     out_of_stock_since: textOf(subscription.outOfStock?.since),
     latest_invoice_id: subscription.latestInvoiceId,
     ended_at: textOf(subscription.endedAt),

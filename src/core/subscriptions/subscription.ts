@@ -1,3 +1,4 @@
+import type { Address } from '#core/shared/address.ts';
 import type { TimeSpan } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
@@ -6,7 +7,9 @@ import { nextVersion, type Resource } from '#core/shared/resource.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import type { BillPart } from './bill.ts';
 import type { OutOfStock, Reservation } from './period-goods.ts';
+import type { TrialKey } from './plan.ts';
 import type { BilledPlan, SubscribedPlan } from './subscribed-plan.ts';
+import type { UsageCharge } from './usage-charge.ts';
 
 /**
  * - `incomplete`: the first charge waits for its outcome, or for the customer’s authentication.
@@ -79,10 +82,16 @@ export type Subscription = Resource<'sub'> &
     billedPlan: BilledPlan | null;
     /** From when on usage is not billed yet. */
     usageSince: Date;
+    /** When the usage of a period that has ended is billed, with all that is unbilled; null: nothing waits for late records. */
+    usageDueAt: Date | null;
+    /** Of the last spans whose usage was billed. */
+    usageCharges: readonly UsageCharge[];
     /** For the next invoice. */
     unbilled: readonly BillPart[];
     isSetupBilled: boolean;
     trialEnd: Date | null;
+    /** What its trial was of: more than one after a change of the plan in it. */
+    trialOf: readonly TrialKey[];
     isTrialEndAnnounced: boolean;
     next: PeriodEnd;
     /** Replaces the plan at the end of the current period. */
@@ -94,6 +103,8 @@ export type Subscription = Resource<'sub'> &
     discountCodes: readonly string[];
     /** On every invoice; null for none. */
     taxId: string | null;
+    /** Of every invoice; null: the user’s first address. */
+    billingAddress: Address | null;
     latestInvoiceId: Id<'inv'> | null;
     /** From when on its invoices wait for a charge; null: nothing waits. */
     chargeAt: Date | null;
@@ -145,7 +156,14 @@ export const requireAction = (subscription: Subscription, action: SubscriptionAc
 
 /** Ends a subscription. What is unbilled stays: callers bill it or drop it. */
 export const ended = (subscription: Subscription, endedAt: Date, at: Date): Subscription => {
-  const nothing = { next: 'renew', nextPlan: null, billedPlan: null, pause: null, dunning: null } as const;
+  const nothing = {
+    next: 'renew',
+    nextPlan: null,
+    billedPlan: null,
+    pause: null,
+    dunning: null,
+    usageDueAt: null,
+  } as const;
   return stepped(subscription, { ...nothing, redirectUrl: null, outOfStock: null, status: 'cancelled', endedAt }, at);
 };
 

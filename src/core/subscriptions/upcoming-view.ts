@@ -2,19 +2,20 @@ import { chargesOf, type InvoiceChargesView, type InvoiceLineView, lineViews } f
 import type { Money } from '#core/shared/money.ts';
 import type { BillPart } from './bill.ts';
 import type { PriceBill } from './price-bill.ts';
-import { renewSubscription } from './renew-subscription.ts';
+import { billWaitingUsage, renewSubscription } from './renew-subscription.ts';
 import type { Subscription } from './subscription.ts';
 import { type DueStep, nextStepOf, trialEndAnnounced } from './subscription-schedule.ts';
 
 /**
  * - `charge`: open invoices are charged.
  * - `retry`: a failed payment is tried again.
+ * - `bill_usage`: usage is billed that has waited for late records.
  * - `renew`: the next period begins.
  * - `pause` and `skip`: nothing is billed from then on, or for one period.
  * - `end`: it is cancelled.
  * - `expire`: the first charge was not authenticated in time.
  */
-export const UPCOMING_TYPES = ['charge', 'retry', 'renew', 'pause', 'skip', 'end', 'expire'] as const;
+export const UPCOMING_TYPES = ['charge', 'retry', 'bill_usage', 'renew', 'pause', 'skip', 'end', 'expire'] as const;
 
 /** What happens to a subscription by itself. */
 type UpcomingStep = Readonly<{
@@ -28,43 +29,59 @@ type UpcomingStep = Readonly<{
 const MAX_STEPS = 8;
 
 /** What happens next, up to the next renewal or the end, unless something changes. What is overdue is shown as due now. */
-const upcomingSteps = (subscription: Subscription, now: Date): UpcomingStep[] => {
+const upcomingSteps = (subscription: Subscription, { at: now, usageGraceHours }: Now): UpcomingStep[] => {
   const steps: UpcomingStep[] = [];
   let current: Subscription | undefined = subscription;
   for (let count = 0; count < MAX_STEPS && current !== undefined; count += 1) {
     const due = nextStepOf(current);
     if (due === undefined) break;
-    const { step, next } = afterDue(current, { step: due.step, at: due.at < now ? now : due.at });
-    if (step !== undefined) steps.push(step);
-    current = next;
+    const taken: Taken = afterDue(current, { step: due.step, at: later(due.at, now) }, usageGraceHours);
+    steps.push(...taken.steps);
+    current = taken.next;
   }
   return steps;
 };
 
-type Taken = Readonly<{ step?: UpcomingStep /** Undefined after the last step. */; next?: Subscription }>;
+type Taken = Readonly<{ steps: readonly UpcomingStep[] /** Undefined after the last step. */; next?: Subscription }>;
 
-const afterDue = (current: Subscription, { step, at }: DueStep): Taken => {
+const afterDue = (current: Subscription, { step, at }: DueStep, usageGraceHours: number): Taken => {
   switch (step) {
     case 'announce_trial_end':
-      return { next: trialEndAnnounced(current, at) };
+      return { steps: [], next: trialEndAnnounced(current, at) };
     case 'charge':
-      return { step: { type: 'charge', at, bill: [] }, next: { ...current, chargeAt: null } };
+      return { steps: [{ type: 'charge', at, bill: [] }], next: { ...current, chargeAt: null } };
     case 'retry': {
       const { dunning } = current;
       return {
-        step: { type: 'retry', at, bill: [] },
+        steps: [{ type: 'retry', at, bill: [] }],
         next: { ...current, dunning: dunning && { ...dunning, nextAttemptAt: null } },
       };
     }
     case 'expire':
-      return { step: { type: 'expire', at, bill: [] } };
+      return { steps: [{ type: 'expire', at, bill: [] }] };
+    case 'bill_usage': {
+      const { subscription: next, bill } = billWaitingUsage(current, at);
+      return { steps: [{ type: 'bill_usage', at, bill }], next };
+    }
     case 'renew': {
-      const { subscription: next, bill } = renewSubscription(current, at);
+      const { subscription: next, bill } = renewSubscription(current, { at, usageGraceHours });
       const type = RENEWALS[current.next];
-      return { step: { type, at, bill }, ...(type === 'skip' && { next }) };
+      const renewal = { type, at, bill };
+      // after a skip all steps follow, up to the next renewal
+      return type === 'skip' ? { steps: [renewal], next } : { steps: [renewal, ...waitingUsage(next, at)] };
     }
   }
 };
+
+/** The usage of a period that a renewal has ended. */
+const waitingUsage = (renewed: Subscription, at: Date): UpcomingStep[] => {
+  const { usageDueAt } = renewed;
+  if (usageDueAt === null) return [];
+  const { bill } = billWaitingUsage(renewed, at);
+  return [{ type: 'bill_usage', at: later(usageDueAt, at), bill }];
+};
+
+const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
 const RENEWALS = { renew: 'renew', cancel: 'end', pause: 'pause', skip: 'skip' } as const;
 
@@ -90,20 +107,26 @@ export const previewInvoice = async (priceBill: PriceBill, billed: Billed): Prom
   return content === null ? null : { currency, lines: lineViews(content), ...chargesOf(content) };
 };
 
-type Now = Readonly<{ at: Date /** Of the open invoices. */; due: Money }>;
+type Now = Readonly<{
+  at: Date;
+  /** What is due of the open invoices. */
+  due: Money;
+  /** Of the subscription's plan. */
+  usageGraceHours: number;
+}>;
 
 /** What happens next, up to the next renewal or the end, priced outside of transactions. */
 export const previewSteps = async (
   priceBill: PriceBill,
   subscription: Subscription,
-  { at: now, due }: Now,
+  now: Now,
 ): Promise<readonly UpcomingStepView[]> => {
   const steps: UpcomingStepView[] = [];
   for (const { type, at, bill } of upcomingSteps(subscription, now)) {
     steps.push({
       type,
       at: at.toISOString(),
-      amount_due: type === 'charge' || type === 'retry' ? due.toNumber() : null,
+      amount_due: type === 'charge' || type === 'retry' ? now.due.toNumber() : null,
       invoice: await previewInvoice(priceBill, { subscription, bill, at }),
     });
   }

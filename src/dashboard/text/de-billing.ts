@@ -89,6 +89,8 @@ export const germanBilling: typeof englishBilling = {
       'Die höchste Menge, der Preis einer Einheit und der der Staffel, eine pro Zeile, zum Beispiel 5: 70 + 10. Ein Stern bedeutet keine Grenze, zum Beispiel *: 60.',
     intervalHint: 'Zum Beispiel 3 mit Monaten für ein Quartal. Leer: 1.',
     setupHint: 'Einmalig, mit der ersten Rechnung.',
+    maxPerCustomerHint: 'Abos dieses Tarifs oder aller Tarife seines Produkts. Leer: beliebig viele.',
+    usageGraceHint: 'So lange wartet die Rechnung über den Verbrauch eines Zeitraums auf Nachmeldungen.',
     usageHint: 'Leer: Die Menge wird berechnet. Sonst der Verbrauch, nach dem Zeitraum.',
     productHint: 'Die ID eines Produkts, das jeder Zeitraum liefert.',
     steps: { archive: 'Archivieren', activate: 'Wieder anbieten' },

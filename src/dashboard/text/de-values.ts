@@ -17,6 +17,7 @@ export const germanValues: typeof englishValues = {
   authorized: 'Reserviert',
   automatic: 'Sofort',
   bank_transfer: 'Überweisung',
+  bill_usage: 'Abrechnung des Verbrauchs',
   cancel: 'Kündigung',
   cancelled: 'Storniert',
   capture: 'Einzug',

@@ -82,6 +82,8 @@ export const englishBilling = {
       'The highest quantity, the price of a unit and that of the tier, one a line, such as 5: 70 + 10. An asterisk means no limit, such as *: 60.',
     intervalHint: 'Such as 3 with months for a quarter. Empty: 1.',
     setupHint: 'Charged once, with the first invoice.',
+    maxPerCustomerHint: 'Of this plan, or of all plans of its product. Empty: any number.',
+    usageGraceHint: 'How long the invoice of a period’s usage waits for late records.',
     usageHint: 'Empty: the quantity is billed. Otherwise what was used, after the period.',
     productHint: 'The id of a product that each period delivers.',
     steps: { archive: 'Archive', activate: 'Offer again' },

@@ -15,6 +15,7 @@ export const englishValues = {
   authorized: 'Authorized',
   automatic: 'At once',
   bank_transfer: 'Bank transfer',
+  bill_usage: 'Billing of usage',
   cancel: 'Cancel',
   cancelled: 'Cancelled',
   capture: 'Capture',

@@ -3,7 +3,7 @@ import { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
 import { MAX_INTERVAL_COUNT } from '#core/subscriptions/period.ts';
 import { Plan, type PlanPatch, planView } from '#core/subscriptions/plan.ts';
-import { MAX_TRIAL_DAYS, type PlanFields } from '#core/subscriptions/plan-fields.ts';
+import { MAX_TRIAL_DAYS, MAX_USAGE_GRACE_HOURS, type PlanFields } from '#core/subscriptions/plan-fields.ts';
 import { MAX_QUANTITY } from '#core/subscriptions/plan-price.ts';
 import { ids, NOON, noonPlus, USD } from '../../support/builders/builders.ts';
 import { aPlan } from '../../support/builders/plan-builders.ts';
@@ -23,9 +23,12 @@ const LARGEST: Partial<PlanFields> = {
   setup_amount: 999_999_999_999.99,
   currency: 'KWD',
   usage: 'last',
+  usage_grace_hours: MAX_USAGE_GRACE_HOURS,
   interval: 'day',
   interval_count: MAX_INTERVAL_COUNT.day,
   trial_days: MAX_TRIAL_DAYS,
+  trial_once: false,
+  max_per_customer: 1_000_000,
   after_dunning: 'cancel',
   tax_category: cut(TEXT, 100),
   metadata: longStringMap(50),

@@ -1,11 +1,14 @@
 import { expect } from 'chai';
+import { Address } from '#core/shared/address.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Lease } from '#core/shared/lease.ts';
+import { Money } from '#core/shared/money.ts';
 import { Json } from '#core/shared/page.ts';
 import { DEFAULT_DUNNING_SCHEDULE } from '#core/shop/rules.ts';
 import type { Work } from '#core/storage.ts';
 import { changeSubscription } from '#core/subscriptions/change-subscription.ts';
 import { paymentFailed } from '#core/subscriptions/dunning.ts';
+import type { TrialKey } from '#core/subscriptions/plan.ts';
 import { SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
 import { invoiced, type Subscription } from '#core/subscriptions/subscription.ts';
 import { subscriptionView } from '#core/subscriptions/subscription-view.ts';
@@ -13,7 +16,7 @@ import { ids, NOON, noonPlus } from '../../support/builders/builders.ts';
 import { aPlan } from '../../support/builders/plan-builders.ts';
 import { aStart } from '../../support/builders/subscription-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
-import { longStringMap } from '../../support/strings.ts';
+import { longStringMap, TEXT } from '../../support/strings.ts';
 import { type OpenStorage, useStorage } from '../storage/storage-under-test.ts';
 
 /** With a change to come, amounts to bill, a failed payment and a pause. */
@@ -41,8 +44,12 @@ const largest = (): Subscription => {
     isPending: true,
     redirectUrl: 'https://bank.example/3ds',
     taxId: 'PT123456789',
+    billingAddress: Address.of({ line1: TEXT, country: 'PT', name: TEXT }),
     reservations: [{ invoiceId: ids.next('inv'), productId: ids.next('prod'), quantity: 3 }],
     outOfStock: { since: NOON, nextAttemptAt: noonPlus(60) },
+    usageDueAt: noonPlus(70),
+    trialOf: [plan.id, ids.next('prod')],
+    usageCharges: [{ plan: start.plan, span: start.period, amount: Money.ofMinor(1_234_567n, start.currency) }],
   };
 };
 
@@ -101,6 +108,27 @@ export const subscriptionsContract = (name: string, open: OpenStorage): void => 
       await run((tx) => tx.subscriptions.save(next(subscription)));
       const late = run((tx) => tx.subscriptions.save(next(subscription)));
       expect(await rejectionOf(late)).to.include({ kind: 'conflict', code: 'conflict' });
+    });
+
+    it('know trials and live subscriptions of a user, by plan and by product', async () => {
+      const [userId, productId] = [ids.next('usr'), ids.next('prod')];
+      const [one, other, alone] = [aPlan({ product_id: productId }), aPlan({ product_id: productId }), aPlan()];
+      await run(async (tx) => {
+        for (const plan of [one, other, alone]) await tx.plans.add(plan);
+      });
+      const trial = await added(aStart({ userId, plan: one, trialDays: 7 }).subscription);
+      await added(aStart({ userId, plan: alone }).subscription);
+      await added(aStart({ plan: other, trialDays: 7 }).subscription);
+      const had = (of: TrialKey) => run((tx) => tx.subscriptions.hadTrial(userId, of));
+      expect([await had(productId), await had(alone.id), await had(one.id)]).to.deep.equal([true, false, false]);
+      const counts = () =>
+        Promise.all([one, other, alone].map((plan) => run((tx) => tx.subscriptions.countLive(userId, plan))));
+      expect(await counts()).to.deep.equal([1, 1, 1]);
+      const nextPlan = SubscribedPlan.of(alone, 1);
+      await run((tx) => tx.subscriptions.save(next(trial, { nextPlan })));
+      expect(await counts()).to.deep.equal([1, 1, 2]);
+      await run((tx) => tx.subscriptions.save(next(next(trial), { status: 'cancelled' })));
+      expect([await counts(), await had(productId)]).to.deep.equal([[0, 0, 1], true]);
     });
 
     it('list the newest first, by filters and by owner', async () => {

@@ -33,7 +33,14 @@ const modelLines = ({ lines, voidedAt }: Invoice): ModelLine[] =>
     voidedAt: voidedAt?.getTime(),
   }));
 
-const WORDS = { period: '', setup: ': setup', usage: ': usage', credit: ': unused time', charge: ': remaining time' };
+const WORDS = {
+  period: '',
+  setup: ': setup',
+  usage: ': usage',
+  late_usage: '',
+  credit: ': unused time',
+  charge: ': remaining time',
+};
 
 /** What waits for the next invoice. */
 const unbilledLines = (part: BillPart): ModelLine[] =>

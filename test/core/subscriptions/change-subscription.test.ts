@@ -27,7 +27,7 @@ describe('a change of a plan', () => {
     const { subscription, bill } = change(MONTHLY, 'prorate', 2);
     expect(bill).to.deep.equal([]);
     expect(amounts(subscription.unbilled)).to.deep.equal(['credit -5.00', 'charge 30.00']);
-    const next = renewSubscription(subscription, on('05-01'));
+    const next = renewSubscription(subscription, { at: on('05-01') });
     expect(amounts(next.bill)).to.deep.equal(['credit -5.00', 'charge 30.00', 'period 60.00']);
     expect(next.subscription.unbilled).to.deep.equal([]);
   });
@@ -40,7 +40,7 @@ describe('a change of a plan', () => {
   it('without proration is billed from the next period on', () => {
     const { subscription, bill } = change(MONTHLY, 'none');
     expect([bill, subscription.unbilled]).to.deep.equal([[], []]);
-    expect(amounts(renewSubscription(subscription, on('05-01')).bill)).to.deep.equal(['period 30.00']);
+    expect(amounts(renewSubscription(subscription, { at: on('05-01') }).bill)).to.deep.equal(['period 30.00']);
   });
 
   it('is credited later by what was billed, not by a plan that was changed to without proration', () => {
@@ -56,7 +56,7 @@ describe('a change of a plan', () => {
   it('at the end of the period waits for it, and can be withdrawn', () => {
     const { subscription } = change(MONTHLY, 'at_period_end');
     expect(subscription.plan).to.deep.equal(april.plan);
-    expect(amounts(renewSubscription(subscription, on('05-01')).bill)).to.deep.equal(['period 30.00']);
+    expect(amounts(renewSubscription(subscription, { at: on('05-01') }).bill)).to.deep.equal(['period 30.00']);
     expect(change(from, 'at_period_end', 1, subscription).subscription.nextPlan).to.equal(null);
     expect(change(from, 'prorate', 1, subscription).subscription.nextPlan).to.equal(null);
   });
@@ -67,7 +67,7 @@ describe('a change of a plan', () => {
     expect(subscription.period).to.deep.equal({ start: on('04-16'), end: new Date('2028-04-16T12:00:00Z') });
     expect(amounts(change(YEARLY, 'none').bill)).to.deep.equal(['period 365.00']);
     const later = change(YEARLY, 'at_period_end').subscription;
-    const next = renewSubscription(later, on('05-01'));
+    const next = renewSubscription(later, { at: on('05-01') });
     expect(amounts(next.bill)).to.deep.equal(['period 365.00']);
     expect(next.subscription.period.end).to.deep.equal(new Date('2028-05-01T12:00:00Z'));
   });
@@ -75,7 +75,7 @@ describe('a change of a plan', () => {
   it('bills the usage of a metered plan, whatever the proration', () => {
     const toMetered = change(METERED, 'prorate').subscription;
     expect(amounts(toMetered.unbilled)).to.deep.equal(['credit -5.00']);
-    expect(daysOf(renewSubscription(toMetered, on('05-01')).bill)[1]).to.equal('usage 1 04-16 to 05-01');
+    expect(daysOf(renewSubscription(toMetered, { at: on('05-01') }).bill)[1]).to.equal('usage 1 04-16 to 05-01');
     const metered = started({ plan: METERED, quantity: 1, at: on('04-01') });
     expect(amounts(change(from, 'prorate', 1, metered).subscription.unbilled)).to.deep.equal([
       'usage 7.00',
@@ -90,7 +90,7 @@ describe('a change of a plan', () => {
     const { subscription, bill } = change(YEARLY, 'prorate', 1, trial);
     expect([bill, subscription.unbilled]).to.deep.equal([[], []]);
     expect(subscription.trialEnd).to.deep.equal(on('04-24'));
-    expect(amounts(renewSubscription(subscription, on('04-24')).bill)).to.deep.equal(['period 365.00']);
+    expect(amounts(renewSubscription(subscription, { at: on('04-24') }).bill)).to.deep.equal(['period 365.00']);
   });
 
   it('is not possible in a pause', async () => {

@@ -49,12 +49,12 @@ describe('dunning', () => {
 
   it('renews a subscription that is past due, and none that is unpaid', () => {
     const weekly = started({ plan: aPlan({ interval: 'day', interval_count: 2 }) });
-    const { subscription, bill } = renewSubscription(fail(weekly, on('01-31')), on('02-02'));
+    const { subscription, bill } = renewSubscription(fail(weekly, on('01-31')), { at: on('02-02') });
     expect([subscription.status, daysOf(bill)]).to.deep.equal(['past_due', ['period 3 02-02 to 02-04']]);
     expect(renewalAt(exhausted('unpaid'))).to.equal(null);
     const ending: Subscription = { ...exhausted('unpaid'), next: 'cancel' };
     expect(renewalAt(ending)).to.deep.equal(ending.period.end);
-    expect(renewSubscription(ending, ending.period.end).subscription.status).to.equal('cancelled');
+    expect(renewSubscription(ending, { at: ending.period.end }).subscription.status).to.equal('cancelled');
   });
 
   it('ends with a payment at any time', () => {
@@ -63,7 +63,7 @@ describe('dunning', () => {
     const unpaid = exhausted('unpaid');
     expect(paymentSucceeded(unpaid, on('02-10'))).to.deep.include({ status: 'active', period: started().period });
     const late = paymentSucceeded(unpaid, on('06-15'));
-    expect(daysOf(renewSubscription(late, on('06-15')).bill)).to.deep.equal(['period 3 06-15 to 07-15']);
+    expect(daysOf(renewSubscription(late, { at: on('06-15') }).bill)).to.deep.equal(['period 3 06-15 to 07-15']);
   });
 
   it('tries a new payment method at once, also when it is unpaid', () => {

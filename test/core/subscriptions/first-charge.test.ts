@@ -27,6 +27,7 @@ describe('the first charge of a subscription', () => {
       collection: 'charge',
       discountCodes: [],
       taxId: null,
+      billingAddress: null,
       metadata: {},
       returnUrl: null,
       address: '192.0.2.1',

@@ -61,7 +61,7 @@ describe('the movements of a subscription', () => {
   it('cost no statement for renewals, payments and their retries', async () => {
     await shop.pass(1);
     const [active, at] = [await shop.current(subscription), shop.clock.now()];
-    const renewed = renewSubscription(active, active.period.end).subscription;
+    const renewed = renewSubscription(active, { at: active.period.end }).subscription;
     const failed = paymentFailed(renewed, { schedule: [1], afterDunning: 'unpaid', at });
     const steps = [
       [null, awaitFirstCharge(active, 'inv_')],

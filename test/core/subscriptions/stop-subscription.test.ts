@@ -39,17 +39,17 @@ describe('a cancellation', () => {
     const { subscription } = cancelSubscription(started(), AT_END);
     expect(subscription).to.include({ status: 'active', next: 'cancel' });
     expect(actionsOf(subscription)).to.include('undo_cancel');
-    const ended = renewSubscription(subscription, on('03-05'));
+    const ended = renewSubscription(subscription, { at: on('03-05') });
     expect(ended.subscription).to.deep.include({ status: 'cancelled', endedAt: on('02-28') });
     expect(ended.bill).to.deep.equal([]);
     const kept = undoCancellation(subscription, on('02-11'));
-    expect(daysOf(renewSubscription(kept, on('02-28')).bill)).to.deep.equal(['period 3 02-28 to 03-31']);
+    expect(daysOf(renewSubscription(kept, { at: on('02-28') }).bill)).to.deep.equal(['period 3 02-28 to 03-31']);
   });
 
   it('at the end of a trial costs nothing', () => {
     const trial = started({ trialDays: 14 });
     const { subscription } = cancelSubscription(trial, AT_END);
-    expect(renewSubscription(subscription, on('02-14'))).to.deep.include({ bill: [] });
+    expect(renewSubscription(subscription, { at: on('02-14') })).to.deep.include({ bill: [] });
   });
 
   it('is final', async () => {
@@ -83,30 +83,32 @@ describe('a pause', () => {
       pause: null,
       period: { start: on('02-10'), end: on('03-10') },
     });
-    const { subscription, bill } = renewSubscription(resumed, on('03-10'));
+    const { subscription, bill } = renewSubscription(resumed, { at: on('03-10') });
     expect(daysOf(bill)).to.deep.equal(['period 3 03-10 to 04-10']);
-    expect(daysOf(renewSubscription(subscription, on('04-10')).bill)).to.deep.equal(['period 3 04-10 to 05-10']);
+    expect(daysOf(renewSubscription(subscription, { at: on('04-10') }).bill)).to.deep.equal([
+      'period 3 04-10 to 05-10',
+    ]);
   });
 
   it('of some minutes keeps the day of the month', () => {
     const resumed = resumeSubscription(pauseSubscription(started(), NOW), new Date('2027-02-10T12:05:00Z'));
-    expect(daysOf(renewSubscription(resumed, on('03-01')).bill)).to.deep.equal(['period 3 02-28 to 03-31']);
+    expect(daysOf(renewSubscription(resumed, { at: on('03-01') }).bill)).to.deep.equal(['period 3 02-28 to 03-31']);
   });
 
   it('keeps the rest of a trial', () => {
     const trial = started({ at: on('01-01'), trialDays: 10 });
     const resumed = resumeSubscription(pauseSubscription(trial, { ...NOW, at: on('01-05') }), on('01-25'));
     expect(resumed).to.deep.include({ status: 'trialing', trialEnd: on('01-31') });
-    expect(daysOf(renewSubscription(resumed, on('01-31')).bill)[1]).to.equal('period 3 01-31 to 02-28');
+    expect(daysOf(renewSubscription(resumed, { at: on('01-31') }).bill)[1]).to.equal('period 3 01-31 to 02-28');
   });
 
   it('at the end of the period stops before the next one, which begins when it is resumed', () => {
     const pausing = pauseSubscription(started(), AT_END);
     expect(pausing).to.include({ status: 'active', next: 'pause' });
-    const { subscription: paused, bill } = renewSubscription(pausing, on('03-03'));
+    const { subscription: paused, bill } = renewSubscription(pausing, { at: on('03-03') });
     expect([paused.status, paused.pause?.since, bill]).to.deep.equal(['paused', on('02-28'), []]);
     const resumed = resumeSubscription(paused, on('04-15'));
-    expect(daysOf(renewSubscription(resumed, on('04-15')).bill)).to.deep.equal(['period 3 04-15 to 05-15']);
+    expect(daysOf(renewSubscription(resumed, { at: on('04-15') }).bill)).to.deep.equal(['period 3 04-15 to 05-15']);
     expect(resumeSubscription(pausing, on('02-11'))).to.include({ status: 'active', next: 'renew' });
   });
 
@@ -117,9 +119,9 @@ describe('a pause', () => {
       'usage 1 01-31 to 02-10',
     ]);
     const resumed = resumeSubscription(paused, on('02-20'));
-    expect(daysOf(renewSubscription(resumed, on('03-10')).bill)).to.deep.equal(['usage 1 01-31 to 03-10']);
+    expect(daysOf(renewSubscription(resumed, { at: on('03-10') }).bill)).to.deep.equal(['usage 1 01-31 to 03-10']);
     const atEnd = renewed(pauseSubscription(metered, AT_END));
-    const again = renewSubscription(resumeSubscription(atEnd, on('04-15')), on('04-15'));
+    const again = renewSubscription(resumeSubscription(atEnd, on('04-15')), { at: on('04-15') });
     expect(again.bill).to.deep.equal([]);
     expect(again.subscription.usageSince).to.deep.equal(on('04-15'));
   });
@@ -133,11 +135,11 @@ describe('a pause', () => {
 describe('a skipped period', () => {
   it('passes without an invoice, and the next one begins as planned', () => {
     const skipping = skipPeriod(started(), on('02-10'));
-    const { subscription: skipped, bill } = renewSubscription(skipping, on('02-28'));
+    const { subscription: skipped, bill } = renewSubscription(skipping, { at: on('02-28') });
     expect(skipped).to.deep.include({ status: 'paused', period: { start: on('02-28'), end: on('03-31') } });
     expect(bill).to.deep.equal([]);
     expect(nextStepOf(skipped)).to.deep.equal({ step: 'renew', at: on('03-31') });
-    const { subscription, bill: next } = renewSubscription(skipped, on('03-31'));
+    const { subscription, bill: next } = renewSubscription(skipped, { at: on('03-31') });
     expect([subscription.status, daysOf(next)]).to.deep.equal(['active', ['period 3 03-31 to 04-30']]);
   });
 
@@ -145,7 +147,7 @@ describe('a skipped period', () => {
     const skipping = skipPeriod(started(), on('02-10'));
     expect(resumeSubscription(skipping, on('02-11'))).to.include({ next: 'renew' });
     const resumed = resumeSubscription(renewed(skipping), on('03-10'));
-    expect(daysOf(renewSubscription(resumed, on('03-10')).bill)).to.deep.equal(['period 3 03-10 to 04-10']);
+    expect(daysOf(renewSubscription(resumed, { at: on('03-10') }).bill)).to.deep.equal(['period 3 03-10 to 04-10']);
   });
 
   it('can be the last one', () => {

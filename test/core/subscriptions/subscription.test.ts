@@ -27,26 +27,28 @@ describe('Subscription', () => {
     expect(subscription).to.include({ status: 'trialing' });
     expect(subscription.trialEnd).to.deep.equal(on('01-31'));
     expect(bill).to.deep.equal([]);
-    const first = renewSubscription(subscription, on('01-31'));
+    const first = renewSubscription(subscription, { at: on('01-31') });
     expect(first.subscription.status).to.equal('active');
     expect(daysOf(first.bill)).to.deep.equal(['setup 3 01-31 to 02-28', 'period 3 01-31 to 02-28']);
-    const second = renewSubscription(first.subscription, on('02-28'));
+    const second = renewSubscription(first.subscription, { at: on('02-28') });
     expect(daysOf(second.bill)).to.deep.equal(['period 3 02-28 to 03-31']);
   });
 
   it('bills usage after the period, and none of a trial', () => {
     const { subscription, bill } = aStart({ at: on('01-17'), trialDays: 14, plan: METERED, quantity: 1 });
     expect(bill).to.deep.equal([]);
-    const first = renewSubscription(subscription, on('01-31'));
+    const first = renewSubscription(subscription, { at: on('01-31') });
     expect(daysOf(first.bill)).to.deep.equal(['setup 1 01-31 to 02-28']);
-    expect(daysOf(renewSubscription(first.subscription, on('02-28')).bill)).to.deep.equal(['usage 1 01-31 to 02-28']);
+    expect(daysOf(renewSubscription(first.subscription, { at: on('02-28') }).bill)).to.deep.equal([
+      'usage 1 01-31 to 02-28',
+    ]);
   });
 
   it('catches up period by period, from where each ended', () => {
     let subscription = started();
     const bills: string[] = [];
     while ((renewalAt(subscription) ?? on('12-31')) <= on('05-31')) {
-      const step = renewSubscription(subscription, on('06-15'));
+      const step = renewSubscription(subscription, { at: on('06-15') });
       bills.push(...daysOf(step.bill));
       subscription = step.subscription;
     }
@@ -59,8 +61,8 @@ describe('Subscription', () => {
   });
 
   it('is not renewed before the end of its period, also if a clock was turned back', () => {
-    expect(() => renewSubscription(started(), on('02-27'))).to.throw(RangeError);
-    expect(() => renewSubscription(pauseSubscription(started(), NOW), on('06-01'))).to.throw(RangeError);
+    expect(() => renewSubscription(started(), { at: on('02-27') })).to.throw(RangeError);
+    expect(() => renewSubscription(pauseSubscription(started(), NOW), { at: on('06-01') })).to.throw(RangeError);
   });
 
   it('is for an active plan and a whole quantity', async () => {

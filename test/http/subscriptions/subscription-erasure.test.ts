@@ -18,7 +18,13 @@ onService(
       const product = await createProduct(app(), { stock: 20 });
       const plan = await createPlan(app(), { product_id: product.id });
       const { id } = await createUser(app(), { name: MARK });
-      const body = { user_id: id, plan_id: plan.id, metadata: { note: MARK }, tax_id: MARK.toUpperCase() };
+      const body = {
+        user_id: id,
+        plan_id: plan.id,
+        metadata: { note: MARK },
+        tax_id: MARK.toUpperCase(),
+        billing_address: { line1: MARK, country: 'US' },
+      };
       const request = (token: string, fields: object = {}) => {
         const headers = { 'Idempotency-Key': `${MARK}-${token}` };
         return post('/api/subscriptions', { ...body, payment_method: { token }, ...fields }, headers);
@@ -44,7 +50,13 @@ onService(
       expect(await stockOf(app(), product)).to.equal(19);
       for (const subscription of [active, incomplete, trial]) {
         const erased = await read(`/api/subscriptions/${subscription.id}`);
-        expect(erased).to.deep.include({ status: 'cancelled', metadata: {}, tax_id: null, next_action: null });
+        expect(erased).to.deep.include({
+          status: 'cancelled',
+          metadata: {},
+          tax_id: null,
+          billing_address: null,
+          next_action: null,
+        });
         const events = await eventsOf(subscription.id);
         expect(events[0]?.type).to.equal('subscription.cancelled');
         expect(JSON.stringify(events)).not.to.match(/quillfeather/i);

@@ -61,6 +61,44 @@ onService(
       expect(errorPathsOf(expectProblem(change, 422, 'validation_failed'))).to.deep.equal(['/quantity']);
     });
 
+    it('has the billing address of the subscription, which decides the tax, or the first one of the user', async () => {
+      const rates = [
+        ['NL', 21],
+        ['FI', 25],
+      ] as const;
+      for (const [country, percent] of rates) {
+        expect((await post('/api/tax_rates', { name: `VAT ${country}`, country, percent })).status).to.equal(201);
+      }
+      const user = await createUser(app(), { addresses: [{ line1: 'Damrak 1', city: 'Amsterdam', country: 'NL' }] });
+      const address = { name: 'Aino', line1: 'Esplanadi 2', city: 'Helsinki', country: 'FI' };
+      const created = await createSubscription(app(), { user_id: user.id, quantity: 10, billing_address: address });
+      const { id, billing_address: shown } = created;
+      expect(shown).to.deep.equal({
+        company: null,
+        line2: null,
+        state: null,
+        postal_code: null,
+        phone: null,
+        ...address,
+      });
+      const latest = async () => (await read(`/api/invoices?subscription_id=${id}`)).data[0];
+      expect(await latest()).to.deep.include({ total: 125, billing_address: shown });
+      const change = (fields: object | null) => patch(`/api/subscriptions/${id}`, { billing_address: fields });
+      expect((await change({ city: 'Espoo' })).json.billing_address).to.deep.equal({ ...shown, city: 'Espoo' });
+      for (const [fields, path] of [
+        [{ line1: null }, '/billing_address/line1'],
+        [{ country: 'XX' }, '/billing_address/country'],
+      ] as const) {
+        expect(errorPathsOf(expectProblem(await change(fields), 422, 'validation_failed'))).to.deep.equal([path]);
+      }
+      await advance(32);
+      expect((await latest()).billing_address.city).to.equal('Espoo');
+      expect((await change(null)).json.billing_address).to.equal(null);
+      await advance(31);
+      expect(await latest()).to.deep.include({ total: 121 });
+      expect((await latest()).billing_address.city).to.equal('Amsterdam');
+    });
+
     it('is left out once it has become invalid, and the rest stays', async () => {
       const { now } = await read('/api/test_clock');
       const lasting = await createCode({ code: 'LASTING', percent: 50 });

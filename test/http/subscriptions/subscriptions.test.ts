@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createPlan, createSubscription, createUser, signIn } from '../../support/builders/resources.ts';
+import { createPlan, createProduct, createSubscription, createUser, signIn } from '../../support/builders/resources.ts';
 import { errorPathsOf, expectProblem } from '../../support/problems.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
@@ -137,6 +137,83 @@ onService(
         ['renew', trial.trial_end],
       ]);
       expect(next.steps[0].invoice).to.include({ total: 10, currency: 'USD' });
+    });
+
+    describe('of one customer', () => {
+      const subscribe = async (user: { id: string }, plan: { id: string }, fields: object = {}) =>
+        (await post('/api/subscriptions', { user_id: user.id, plan_id: plan.id, ...fields })).json;
+      const charged = { payment_method: { token: 'tok_success' } };
+
+      it('have one trial of a plan, also after the first was cancelled', async () => {
+        const user = await createUser(app());
+        const plan = await createPlan(app(), { trial_days: 14 });
+        const first = await subscribe(user, plan);
+        expect(first.status).to.equal('trialing');
+        await step(first.id, 'cancel');
+        const reply = await post('/api/subscriptions', { user_id: user.id, plan_id: plan.id });
+        expect(errorPathsOf(expectProblem(reply, 422, 'validation_failed'))).to.deep.equal(['/payment_method']);
+        expect(await subscribe(user, plan, charged)).to.include({ status: 'active', trial_end: null });
+        expect((await subscribe(await createUser(app()), plan)).status).to.equal('trialing');
+        // staff may give another one
+        expect((await subscribe(user, plan, { trial_days: 3 })).status).to.equal('trialing');
+      });
+
+      it('have one trial of a product, and another one where the plan allows it', async () => {
+        const user = await createUser(app());
+        const { id: product } = await createProduct(app());
+        const [one, other] = [
+          await createPlan(app(), { product_id: product, trial_days: 14 }),
+          await createPlan(app(), { product_id: product, trial_days: 7, interval: 'year' }),
+        ];
+        expect((await subscribe(user, one)).status).to.equal('trialing');
+        expect(await subscribe(user, other, charged)).to.include({ status: 'active', trial_end: null });
+        const again = await createPlan(app(), { product_id: product, trial_days: 7, trial_once: false });
+        expect((await subscribe(user, again)).status).to.equal('trialing');
+        const strange = await createPlan(app(), { trial_days: 7 });
+        expect((await subscribe(user, strange)).status).to.equal('trialing');
+      });
+
+      it('have no second trial of a plan that they changed to, or from, in a trial', async () => {
+        const user = await createUser(app());
+        const [from, to] = [await createPlan(app(), { trial_days: 14 }), await createPlan(app(), { trial_days: 14 })];
+        const { id } = await subscribe(user, from);
+        const changed = await app().call(`/api/subscriptions/${id}`, { method: 'PATCH', body: { plan_id: to.id } });
+        expect(changed.json.status, changed.text).to.equal('trialing');
+        for (const plan of [from, to]) expect((await subscribe(user, plan, charged)).status).to.equal('active');
+      });
+
+      it('are at most as many as the plan says, until one is cancelled', async () => {
+        const user = await createUser(app());
+        const { id: product } = await createProduct(app());
+        const plan = await createPlan(app(), { product_id: product, max_per_customer: 2 });
+        const sibling = await createPlan(app(), { product_id: product });
+        const free = await createPlan(app());
+        const { id } = await subscribe(user, plan, charged);
+        await subscribe(user, sibling, charged);
+        const payments = async () => (await read('/api/payments?limit=100')).data.length;
+        const before = await payments();
+        const refused = await post('/api/subscriptions', { user_id: user.id, plan_id: plan.id, ...charged });
+        const [error] = expectProblem(refused, 422, 'validation_failed')['errors'] as object[];
+        expect(error).to.include({ pointer: '/plan_id', code: 'plan.max_per_customer' });
+        expect(await payments()).to.equal(before);
+        const elsewhere = await subscribe(user, free, charged);
+        const change = () =>
+          app().call(`/api/subscriptions/${elsewhere.id}`, { method: 'PATCH', body: { plan_id: plan.id } });
+        expect(errorPathsOf(expectProblem(await change(), 422, 'validation_failed'))).to.deep.equal(['/plan_id']);
+        await step(id, 'cancel');
+        expect((await change()).status).to.equal(200);
+        expectProblem(
+          await post('/api/subscriptions', { user_id: user.id, plan_id: plan.id, ...charged }),
+          422,
+          'validation_failed',
+        );
+        // another quantity of its own is no other subscription
+        const more = await app().call(`/api/subscriptions/${elsewhere.id}`, {
+          method: 'PATCH',
+          body: { plan_id: plan.id, quantity: 2 },
+        });
+        expect(more.status, more.text).to.equal(200);
+      });
     });
 
     it('send invoices instead of charging, which only staff may choose', async () => {
@@ -340,9 +417,14 @@ onService(
     });
 
     describe('with usage', () => {
-      const metered = async () => {
-        const plan = await createPlan(app(), { amount: 0.5, usage: 'sum' });
+      type Step = Readonly<{ type: string; invoice: { total: number } | null }>;
+      const metered = async (fields: object = {}) => {
+        const plan = await createPlan(app(), { amount: 0.5, usage: 'sum', ...fields });
         return createSubscription(app(), { plan_id: plan.id, quantity: 1 });
+      };
+      const advanceTo = async (time: string) => {
+        const left = Date.parse(time) - Date.parse((await read('/api/test_clock')).now);
+        await advance(Math.ceil(left / 1_000) / DAY);
       };
       const record = (...records: object[]) => post('/api/usage_records', { records });
 
@@ -360,13 +442,126 @@ onService(
         expect(again.json.data[0]).to.deep.equal(first.json.data[0]);
         expectProblem(await record({ subscription_id: id, key: 'a', quantity: 8 }), 409, 'conflict');
         const { json } = await app().call(`/api/subscriptions/${id}/upcoming`);
-        expect(json.steps[0].invoice.total).to.equal(5);
+        expect(json.steps.map(({ type, invoice }: Step) => [type, invoice?.total ?? null])).to.deep.equal([
+          ['renew', null],
+          ['bill_usage', 5],
+        ]);
         await advance(27);
         const [invoice, ...others] = await invoicesOf(id);
         expect(others).to.deep.equal([]);
         expect(invoice).to.include({ status: 'paid', total: 5 });
-        const late = await record({ subscription_id: id, key: 'b', quantity: 1, at: start });
-        expect(errorPathsOf(expectProblem(late, 422, 'validation_failed'))).to.deep.equal(['/records/0/at']);
+        const before = new Date(Date.parse(start) - 1).toISOString();
+        const early = await record({ subscription_id: id, key: 'b', quantity: 1, at: before });
+        expect(errorPathsOf(expectProblem(early, 422, 'validation_failed'))).to.deep.equal(['/records/0/at']);
+      });
+
+      it('wait for late records for as long as the plan says, and begin the next period on time', async () => {
+        const { id, current_period_end: end } = await metered({ usage_grace_hours: 2 });
+        const at = new Date(Date.parse(end) - 1).toISOString();
+        await advanceTo(end);
+        expect((await current(id)).current_period_start).to.equal(end);
+        expect(await invoicesOf(id)).to.deep.equal([]);
+        const { json } = await record(
+          { subscription_id: id, key: 'grace', quantity: 8, at },
+          { subscription_id: id, key: 'next', quantity: 2 },
+        );
+        expect(json.results.map(({ status }: { status: string }) => status)).to.deep.equal(['created', 'created']);
+        const { steps } = await read(`/api/subscriptions/${id}/upcoming`);
+        expect(steps.slice(0, 2).map(({ type, invoice }: Step) => [type, invoice?.total ?? null])).to.deep.equal([
+          ['bill_usage', 4],
+          ['renew', null],
+        ]);
+        await advance(2 / 24);
+        expect((await invoicesOf(id)).map(({ total }: { total: number }) => total)).to.deep.equal([4]);
+        await advance(31);
+        expect((await invoicesOf(id)).map(({ total }: { total: number }) => total)).to.deep.equal([1, 4]);
+      });
+
+      it('bill later records with the next invoice, on a line that names their period', async () => {
+        const { id, current_period_start: start, current_period_end: end } = await metered();
+        await record({ subscription_id: id, key: 'a', quantity: 7 });
+        await advance(32);
+        const late = { subscription_id: id, key: 'late', quantity: 3, at: start };
+        for (const status of ['late', 'unchanged']) {
+          const reply = await record(late);
+          expect(reply.json.results, reply.text).to.deep.equal([{ status, error: null }]);
+        }
+        await record({ ...late, key: 'later', quantity: 1 }, { subscription_id: id, key: 'current', quantity: 2 });
+        await advance(31);
+        const [next, first] = await invoicesOf(id);
+        expect(first).to.include({ total: 3.5 });
+        expect(next).to.include({ total: 3 });
+        expect(next.lines.map(({ id: _, ...line }: Record<string, unknown>) => line)).to.containSubset([
+          { description: 'Team: usage that was reported late', quantity: 4, unit_price: 0.5, period: { start, end } },
+          { description: 'Team: usage', quantity: 2, unit_price: 0.5 },
+        ]);
+        await record({ ...late, key: 'latest', quantity: 5 });
+        await step(id, 'cancel');
+        const [last] = await invoicesOf(id);
+        expect(last.total).to.equal(2.5);
+        const refused = await record({ ...late, key: 'too late' });
+        expect(errorPathsOf(expectProblem(refused, 422, 'validation_failed'))).to.deep.equal([
+          '/records/0/subscription_id',
+        ]);
+      });
+
+      it('take late records of the last period before a cancellation at its end', async () => {
+        const { id, current_period_end: end } = await metered();
+        await step(id, 'cancel', { at_period_end: true });
+        await advanceTo(end);
+        expect((await current(id)).status).to.equal('cancelled');
+        const last = { subscription_id: id, key: 'last', quantity: 6, at: new Date(Date.parse(end) - 1).toISOString() };
+        expect((await record(last)).status).to.equal(200);
+        expectProblem(await record({ ...last, key: 'after', at: end }), 422, 'validation_failed');
+        await advance(1);
+        expect((await invoicesOf(id)).map(({ total }: { total: number }) => total)).to.deep.equal([3]);
+      });
+
+      it('keep the valid records of a batch on request, with the result of each', async () => {
+        const { id } = await metered();
+        const flat = await createSubscription(app());
+        const good = { subscription_id: id, key: 'good', quantity: 1 };
+        const records = [
+          good,
+          { ...good, key: 'flat', subscription_id: flat.id },
+          { ...good, key: 'unknown', subscription_id: 'sub_01h455vb4pex5vsknk084sn02q' },
+          { ...good, quantity: 2 },
+          { ...good, key: 'early', at: '2001-01-01T00:00:00Z' },
+          { ...good, key: 'other', quantity: 4 },
+        ];
+        const expected = [
+          ['created', undefined],
+          ['failed', 'subscription_id'],
+          ['failed', 'subscription_id'],
+          ['failed', 'key'],
+          ['failed', 'at'],
+          ['created', undefined],
+        ];
+        const resultsOf = ({ results }: { results: { status: string; error: { field: string } | null }[] }) =>
+          results.map(({ status, error }) => [status, error?.field]);
+        const { json, status } = await post('/api/usage_records', { records, on_error: 'continue' });
+        expect(status).to.equal(200);
+        expect(resultsOf(json)).to.deep.equal(expected);
+        expect(json.data.map(({ key }: { key: string }) => key)).to.deep.equal(['good', 'other']);
+        const again = await post('/api/usage_records', { records, on_error: 'continue' });
+        expect(resultsOf(again.json)[0]).to.deep.equal(['unchanged', undefined]);
+        expectProblem(await post('/api/usage_records', { records, on_error: 'stop' }), 422, 'unknown_reference');
+        const { steps } = await read(`/api/subscriptions/${id}/upcoming`);
+        expect(steps[1].invoice.total).to.equal(2.5);
+      });
+
+      it('refuse it while the subscription is paused, and says so', async () => {
+        const { id } = await metered();
+        await advance(1);
+        await step(id, 'pause');
+        await advance(1);
+        const refused = expectProblem(
+          await record({ subscription_id: id, key: 'a', quantity: 1 }),
+          422,
+          'validation_failed',
+        );
+        expect(errorPathsOf(refused)).to.deep.equal(['/records/0/at']);
+        expect(JSON.stringify(refused)).to.match(/the subscription is paused since then/);
       });
 
       it('refuse usage that would cost too much for an invoice', async () => {
@@ -409,7 +604,7 @@ onService(
         const late = await record({ subscription_id: id, key: 'late', quantity: 4, at });
         expect(late.status, late.text).to.equal(200);
         const { json } = await app().call(`/api/subscriptions/${id}/upcoming`);
-        expect(json.steps[0].invoice.total).to.equal(2);
+        expect(json.steps[1].invoice.total).to.equal(2);
       });
 
       it('refuse all records if one is wrong, and name the field', async () => {
@@ -430,7 +625,7 @@ onService(
           ]);
         }
         const { json } = await app().call(`/api/subscriptions/${id}/upcoming`);
-        expect(json.steps[0].invoice).to.equal(null);
+        expect(json.steps[1].invoice).to.equal(null);
       });
     });
   },

@@ -86,6 +86,19 @@ describe('a database of the last version before the baseline', () => {
     expect(applied).to.deep.equal({ count: FORMER_MIGRATIONS + MIGRATIONS.migrationsList.length });
   });
 
+  it('counts the trials that customers had', async () => {
+    const rows = await runSql(
+      url,
+      `select s.trial_end is null as "hasNone", s.trial_of = array[coalesce(p.product_id, p.id)] as "isOfPlan",
+          cardinality(s.trial_of) as count
+        from subscriptions s join plans p on p.id = s.plan_id`,
+    );
+    expect(rows).to.have.length.above(0);
+    for (const { hasNone, isOfPlan, count } of rows) {
+      expect({ isOfPlan, count }).to.deep.equal(hasNone ? { isOfPlan: false, count: 0 } : { isOfPlan: true, count: 1 });
+    }
+  });
+
   it('gives variants what they have not of their parents, and their orders the parents', async () => {
     const variants = await runSql(
       url,

@@ -17,6 +17,7 @@ onStorage(
   ({ app, databaseUrl }) => {
     const post = (at: string, body: object = {}) => app().call(at, { method: 'POST', body });
     const read = async (at: string) => (await app().call(at)).json;
+    const advance = (seconds: number) => post('/api/test_clock', { advance_seconds: seconds });
     const statuses = (replies: readonly { status: number }[]) => replies.map(({ status }) => status).toSorted();
 
     afterEach(async () => {
@@ -92,6 +93,35 @@ onStorage(
       }
     });
 
+    it('give a customer one trial, and no more subscriptions than the plan allows', async () => {
+      for (const [fields, trials, all] of [
+        [{ trial_days: 14 }, 1, 8],
+        [{ trial_days: 14, max_per_customer: 3 }, 1, 3],
+        [{ max_per_customer: 2 }, 0, 2],
+      ] as const) {
+        const product = await createProduct(app(), { stock: null });
+        const plans = [
+          await createPlan(app(), { product_id: product.id, ...fields }),
+          await createPlan(app(), { product_id: product.id, ...fields, interval: 'year' }),
+        ];
+        const { id } = await createUser(app());
+        const replies = await Promise.all(
+          Array.from({ length: 8 }, (_, index) =>
+            post('/api/subscriptions', {
+              user_id: id,
+              plan_id: plans[index % 2]?.id,
+              payment_method: { token: 'tok_success' },
+            }),
+          ),
+        );
+        for (const { status, text } of replies) expect(status, text).to.be.oneOf([201, 422]);
+        const { data } = await read(`/api/subscriptions?user_id=${id}`);
+        const ofStatus = (wanted: string) => data.filter(({ status }: { status: string }) => status === wanted).length;
+        expect([ofStatus('trialing'), data.length], JSON.stringify(fields)).to.deep.equal([trials, all]);
+        expect(ofStatus('active')).to.equal(all - trials);
+      }
+    });
+
     it('record usage of a key once', async () => {
       const plan = await createPlan(app(), { usage: 'sum' });
       const { id } = await createSubscription(app(), { plan_id: plan.id });
@@ -103,7 +133,25 @@ onStorage(
       );
       expect(new Set(statuses(replies))).to.deep.equal(new Set([200]));
       const { steps } = await read(`/api/subscriptions/${id}/upcoming`);
-      expect(steps[0].invoice.total).to.equal(1_000);
+      expect(steps[1].invoice.total).to.equal(1_000);
+    });
+
+    it('bill late usage once, however many report it while the billing runs', async () => {
+      const plan = await createPlan(app(), { usage: 'sum', interval: 'day' });
+      const subscription = await createSubscription(app(), { plan_id: plan.id });
+      const { id, current_period_start: at } = subscription;
+      await advance(DAY + 2 * 3_600);
+      const late = (key: string) => ({ subscription_id: id, key, quantity: 1, at });
+      const replies = await Promise.all([
+        advance(DAY),
+        ...Array.from({ length: 12 }, (_, index) =>
+          post('/api/usage_records', { records: [late(`k${index}`), late(`k${index % 3} again`)] }),
+        ),
+      ]);
+      expect(new Set(statuses(replies))).to.deep.equal(new Set([200]));
+      await advance(2 * DAY);
+      const { data } = await read(`/api/invoices?subscription_id=${id}`);
+      expect(data.reduce((sum: number, { total }: { total: number }) => sum + total, 0)).to.equal(150);
     });
   },
   { TEST_CLOCK: 'true' },

@@ -21,6 +21,7 @@ export const aStart = (fields: Partial<Start> = {}): BilledStep =>
     trialDays: 0,
     discountCodes: [],
     taxId: null,
+    billingAddress: null,
     metadata: {},
     at: NOON,
     ...fields,
@@ -45,7 +46,7 @@ export const started = (fields: Partial<Start> = {}): Subscription =>
 
 /** A subscription at the beginning of its next period. */
 export const renewed = (subscription: Subscription, at = subscription.period.end): Subscription =>
-  renewSubscription(subscription, at).subscription;
+  renewSubscription(subscription, { at }).subscription;
 
 /** The parts of a bill in words: `period 3 02-28 to 03-31`. */
 export const daysOf = (bill: readonly BillPart[]): string[] =>

@@ -159,7 +159,7 @@ export class Witness {
   }
 
   #renew(): void {
-    this.step((subscription, at) => renewSubscription(subscription, new Date(at.getTime() + this.#lateMs)));
+    this.step((subscription, at) => renewSubscription(subscription, { at: new Date(at.getTime() + this.#lateMs) }));
     if (this.subscription.status === 'active' || this.subscription.status === 'past_due') this.pay();
   }
 

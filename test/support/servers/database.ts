@@ -62,7 +62,7 @@ export const dumpOf = async (
   const tables = [...(columns ?? (await columnsOf(url)))];
   const dumps = tables.map(([table, names]) => {
     const row = `select ${names.map((name) => `"${name}"`).join(', ')} from "${table}" where ${where[table] ?? true}`;
-    return runSql(url, `select row_to_json(t)::text as row from (${row}) t`);
+    return runSql(url, `select row_to_json(t)::text as row from (${row}) t order by row_to_json(t)::text collate "C"`);
   });
   return JSON.stringify(await Promise.all(dumps));
 };

@@ -77,7 +77,7 @@ const updatePlan = ({ changePlan }: PlanOperationsDeps) =>
     operationId: 'updatePlan',
     summary: 'Update a plan',
     description:
-      'The body is a JSON Merge Patch (RFC 7396). `trial_days` applies to new subscriptions. Emits `plan.updated`.',
+      'The body is a JSON Merge Patch (RFC 7396). `trial_days`, `trial_once` and `max_per_customer` apply to new subscriptions. Emits `plan.updated`.',
     access: WRITE,
     versioned: true,
     body: planPatch,

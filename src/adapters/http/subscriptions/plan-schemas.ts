@@ -1,7 +1,12 @@
 import Joi from 'joi';
 import { INTERVAL_UNITS, MAX_INTERVAL_COUNT } from '#core/subscriptions/period.ts';
 import { PLAN_STATUSES, type PlanPatch, type PlanView } from '#core/subscriptions/plan.ts';
-import { DUNNING_ENDS, MAX_TRIAL_DAYS, type PlanFields } from '#core/subscriptions/plan-fields.ts';
+import {
+  DUNNING_ENDS,
+  MAX_TRIAL_DAYS,
+  MAX_USAGE_GRACE_HOURS,
+  type PlanFields,
+} from '#core/subscriptions/plan-fields.ts';
 import { MAX_QUANTITY, PRICING_MODELS } from '#core/subscriptions/plan-price.ts';
 import { MAX_TIERS, type PriceTierFields } from '#core/subscriptions/price-tier.ts';
 import { USAGE_AGGREGATIONS } from '#core/subscriptions/usage.ts';
@@ -55,6 +60,13 @@ const fields = {
         'advance. Not for `flat`.',
     )
     .example(null, { override: true }),
+  usage_grace_hours: integer(0)
+    .max(MAX_USAGE_GRACE_HOURS)
+    .description(
+      'How many hours after its end the usage of a period is billed, so that late records are on its invoice; 1 by ' +
+        'default. The next period begins on time.',
+    )
+    .example(1),
   interval: Joi.string()
     .valid(...INTERVAL_UNITS)
     .description('The unit of a period.')
@@ -64,6 +76,20 @@ const fields = {
     .description('How many units a period has, at most three years; 1 by default.')
     .example(1),
   trial_days: integer(0).max(MAX_TRIAL_DAYS).description('The trial of new subscriptions; 0 by default.').example(14),
+  trial_once: Joi.boolean()
+    .description(
+      'Whether a customer has one trial only, of this plan, or of all plans of its `product_id`; later subscriptions start ' +
+        'without one. True by default.',
+    )
+    .example(true),
+  max_per_customer: integer(1)
+    .max(1_000_000)
+    .allow(null)
+    .description(
+      'How many subscriptions a customer may have that are not cancelled, to this plan, or to all plans of its ' +
+        '`product_id`; null for any number.',
+    )
+    .example(1),
   after_dunning: Joi.string()
     .valid(...DUNNING_ENDS)
     .description('What becomes of a subscription when no retry of a payment succeeded; `unpaid` by default.')
@@ -93,8 +119,10 @@ export const planPatch = objectOf<PlanPatch>({
   status,
   setup_amount: fields.setup_amount.allow(null),
   currency: fields.currency.allow(null),
+  usage_grace_hours: fields.usage_grace_hours.allow(null),
   interval_count: fields.interval_count.allow(null),
   trial_days: fields.trial_days.allow(null),
+  trial_once: fields.trial_once.allow(null),
   after_dunning: fields.after_dunning.allow(null),
   metadata: stringMapPatch().example({ tier: null }),
 })
@@ -114,9 +142,12 @@ export const planSchema = resourceSchema<PlanView>('plan', 'plan', {
   setup_amount: fields.setup_amount.required(),
   currency: fields.currency.required(),
   usage: fields.usage.required(),
+  usage_grace_hours: fields.usage_grace_hours.required(),
   interval: fields.interval.required(),
   interval_count: fields.interval_count.required(),
   trial_days: fields.trial_days.required(),
+  trial_once: fields.trial_once.required(),
+  max_per_customer: fields.max_per_customer.required(),
   after_dunning: fields.after_dunning.required(),
   tax_category: fields.tax_category.required(),
   metadata: fields.metadata.required(),

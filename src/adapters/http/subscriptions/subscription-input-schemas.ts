@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import type { AddressFields } from '#core/shared/address.ts';
 import type { MergePatch } from '#core/shared/merge-patch.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import { PRORATIONS, type ProrationMode } from '#core/subscriptions/change-subscription.ts';
@@ -7,6 +8,7 @@ import { MAX_TRIAL_DAYS } from '#core/subscriptions/plan-fields.ts';
 import { COLLECTIONS, type Collection } from '#core/subscriptions/subscription.ts';
 import type { MethodChoice } from '#core/subscriptions/use-cases/choose-method.ts';
 import type { UserId } from '#core/users/user.ts';
+import { addressInput, addressPatch } from '../schemas/address.ts';
 import { idOf, integer, label, line, referenceTo, stringMap, stringMapPatch } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { gatewayName, gatewayToken, methodChoice, returnUrl } from '../schemas/payment-fields.ts';
@@ -51,6 +53,7 @@ export type SubscriptionInput = PaymentFields &
     collection?: Collection;
     discount_codes?: readonly string[];
     tax_id?: string;
+    billing_address?: AddressFields | null;
     metadata?: StringMap;
   }>;
 
@@ -61,7 +64,9 @@ export const subscriptionInput = objectOf<SubscriptionInput>({
   ...paymentFields,
   trial_days: integer(0)
     .max(MAX_TRIAL_DAYS)
-    .description('The trial; that of the plan if omitted. Needs `subscriptions:write`.')
+    .description(
+      'The trial; that of the plan if omitted, once per customer as its `trial_once` says. Needs `subscriptions:write`.',
+    )
     .example(14),
   collection: Joi.string()
     .valid(...COLLECTIONS)
@@ -69,6 +74,9 @@ export const subscriptionInput = objectOf<SubscriptionInput>({
     .example('charge'),
   discount_codes: discountCodes(),
   tax_id: taxId(),
+  billing_address: addressInput
+    .allow(null)
+    .description('The address of its invoices, which also decides their tax; the first one of the user by default.'),
   metadata: stringMap().description('At most 50 strings of your own.').example({ seats: 'office' }),
 })
   .id('SubscriptionInput')
@@ -81,6 +89,7 @@ export type SubscriptionPatch = PaymentFields &
     proration?: ProrationMode;
     discount_codes?: readonly string[];
     tax_id?: string | null;
+    billing_address?: MergePatch<AddressFields> | null;
     metadata?: MergePatch<StringMap> | null;
   }>;
 
@@ -99,6 +108,9 @@ export const subscriptionPatch = objectOf<SubscriptionPatch>({
   payment_method: paymentFields.payment_method.description('What is charged from now on, also for what is owed.'),
   discount_codes: discountCodes(),
   tax_id: taxId().allow(null),
+  billing_address: addressPatch
+    .allow(null)
+    .description('The address of later invoices; null: the first one of the user.'),
   metadata: stringMapPatch().example({ seats: null }),
 })
   .id('SubscriptionPatch')

@@ -1,4 +1,5 @@
 import { ownerFilterOf, requireOwnership } from '#core/access/ownership.ts';
+import { Address } from '#core/shared/address.ts';
 import type { SubscriptionQueries } from '#core/subscriptions/ports.ts';
 import { subscriptionList, subscriptionView } from '#core/subscriptions/subscription-view.ts';
 import type { ChangeSubscription } from '#core/subscriptions/use-cases/change-subscription.ts';
@@ -107,6 +108,7 @@ const createSubscription = (deps: SubscriptionOperationsDeps) =>
         collection: body.collection ?? 'charge',
         discountCodes: body.discount_codes ?? [],
         taxId: body.tax_id ?? null,
+        billingAddress: body.billing_address ? Address.of(body.billing_address) : null,
         metadata: body.metadata ?? {},
         returnUrl: body.return_url ?? null,
         address,
@@ -141,9 +143,10 @@ const updateSubscription = ({ changeSubscription }: SubscriptionOperationsDeps) 
     problems: PROBLEMS,
     write: async ({ actor, id, address, body, expected, idempotency, isDryRun }) => {
       const { plan_id: planId, quantity, discount_codes: discountCodes, tax_id: taxId, metadata, proration } = body;
+      const { billing_address: billingAddress } = body;
       const work = await changeSubscription(actor, {
         id,
-        patch: { planId, quantity, discountCodes, taxId, metadata },
+        patch: { planId, quantity, discountCodes, taxId, billingAddress, metadata },
         proration,
         method: methodOf(body),
         returnUrl: body.return_url ?? null,

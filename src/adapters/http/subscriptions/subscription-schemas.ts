@@ -8,6 +8,7 @@ import {
   SUBSCRIPTION_STATUSES,
 } from '#core/subscriptions/subscription.ts';
 import type { SubscriptionView } from '#core/subscriptions/subscription-view.ts';
+import { addressSchema } from '../schemas/address.ts';
 import { eventOf } from '../schemas/event.ts';
 import { currency, idOf, integer, label, pageOf, stringMap, timestamp } from '../schemas/fields.ts';
 import { nextAction } from '../schemas/payment-fields.ts';
@@ -60,6 +61,7 @@ export const subscriptionSchema = resourceSchema<SubscriptionView>('subscription
     [],
   ),
   tax_id: required(Joi.string().allow(null), 'The tax id on its invoices.', null),
+  billing_address: required(addressSchema.allow(null), 'The address of its invoices; null: the first one of the user.'),
   out_of_stock_since: maybeTime('Since when the next period waits for the stock of its product; null: it does not.'),
   latest_invoice_id: required(idOf('inv').allow(null), 'The last invoice; null: none yet.'),
   ended_at: maybeTime('When it ended; null until then.'),

@@ -1,6 +1,7 @@
 import { notFound } from '#core/shared/domain-error.ts';
 import { Lease } from '#core/shared/lease.ts';
 import type { SubscriptionQueries, SubscriptionRepository } from '#core/subscriptions/ports.ts';
+import type { SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
 import { nextStepOf } from '#core/subscriptions/subscription-schedule.ts';
 import { subscriptionList, subscriptionView } from '#core/subscriptions/subscription-view.ts';
 import { foundWithOwner, isOwnedBy } from '../lists/owned.ts';
@@ -9,7 +10,7 @@ import type { MemoryStore, StoreChanges, SubscriptionRow } from '../store/memory
 import { requirePrevious } from '../store/resources.ts';
 import { dueRows, earliestAfter } from '../store/times.ts';
 
-export const makeSubscriptionRepository = ({ subscriptions: rows }: StoreChanges): SubscriptionRepository => ({
+export const makeSubscriptionRepository = ({ subscriptions: rows, plans }: StoreChanges): SubscriptionRepository => ({
   async get(id) {
     const found = rows.get(id);
     if (found === undefined) throw notFound('subscription', id);
@@ -51,6 +52,21 @@ export const makeSubscriptionRepository = ({ subscriptions: rows }: StoreChanges
     if (row === undefined || !Lease.isHeldBy(row.lease, owner)) return;
     const failureCount = (row.postponed?.failureCount ?? 0) + 1;
     rows.set(id, { ...row, lease: null, postponed: { until, failureCount } });
+  },
+
+  async hadTrial(userId, of) {
+    return rows
+      .values()
+      .some(({ subscription: { trialOf, ...each } }) => each.userId === userId && trialOf.includes(of));
+  },
+
+  async countLive(userId, { id, productId }) {
+    const isOf = ({ planId }: SubscribedPlan) =>
+      planId === id || (productId !== null && plans.get(planId)?.productId === productId);
+    return rows.values().filter(({ subscription: { status, plan, nextPlan, ...each } }) => {
+      const isLive = each.userId === userId && status !== 'cancelled';
+      return isLive && (isOf(plan) || (nextPlan !== null && isOf(nextPlan)));
+    }).length;
   },
 
   async isPlanUsed(id) {

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
+import type { ProductId } from '#core/catalog/product-fields.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Lease, LeaseRequest } from '#core/shared/lease.ts';
-import type { PlanId } from '#core/subscriptions/plan.ts';
+import type { PlanId, TrialKey } from '#core/subscriptions/plan.ts';
 import type { ClaimedSubscription, SubscriptionRepository } from '#core/subscriptions/ports.ts';
 import type { Subscription, SubscriptionId } from '#core/subscriptions/subscription.ts';
 import type { UserId } from '#core/users/user.ts';
@@ -34,6 +36,27 @@ export const FIND_USE_OF_PLAN = prepare<{ id: PlanId }>()(($) =>
 
 export const FIND_USE_AS_NEXT_PLAN = prepare<{ id: PlanId }>()(($) =>
   db.selectFrom('subscriptions').select('id').where('next_plan_id', '=', $('id')).limit(1),
+);
+
+const FIND_TRIAL = prepare<{ userId: UserId; of: TrialKey }>()(($) =>
+  db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('user_id', '=', $('userId'))
+    .where(sql<boolean>`${$('of')} = any(trial_of)`)
+    .limit(1),
+);
+
+const COUNT_LIVE = prepare<{ userId: UserId; id: PlanId; productId: ProductId | null }>()(($) =>
+  db
+    .selectFrom('subscriptions')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('user_id', '=', $('userId'))
+    .where('status', '<>', 'cancelled')
+    .where(
+      sql<boolean>`array[plan_id, next_plan_id] && array(
+        select id from plans where id = ${$('id')} or product_id = ${$('productId')})`,
+    ),
 );
 
 export class PostgresSubscriptionRepository implements SubscriptionRepository {
@@ -85,6 +108,18 @@ export class PostgresSubscriptionRepository implements SubscriptionRepository {
 
   async postpone(id: SubscriptionId, lease: Lease): Promise<void> {
     this.#session.send(POSTPONE_SUBSCRIPTION({ id, ...lease }));
+  }
+
+  async hadTrial(userId: UserId, of: TrialKey): Promise<boolean> {
+    return (await this.#session.query(FIND_TRIAL({ userId, of }))).length > 0;
+  }
+
+  async countLive(
+    userId: UserId,
+    { id, productId }: Parameters<SubscriptionRepository['countLive']>[1],
+  ): Promise<number> {
+    const [row] = await this.#session.query(COUNT_LIVE({ userId, id, productId }));
+    return Number(row?.count ?? 0);
   }
 
   async isPlanUsed(id: PlanId): Promise<boolean> {

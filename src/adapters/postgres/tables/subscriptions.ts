@@ -1,4 +1,5 @@
 import { p } from '@mikro-orm/postgresql';
+import type { Address } from '#core/shared/address.ts';
 import type { TimeSpan } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Lease } from '#core/shared/lease.ts';
@@ -8,7 +9,8 @@ import type { Reservation } from '#core/subscriptions/period-goods.ts';
 import type { BilledPlan, SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
 import { actionsOf, type Subscription, type SubscriptionAction } from '#core/subscriptions/subscription.ts';
 import { nextStepOf } from '#core/subscriptions/subscription-schedule.ts';
-import { id, json, resourceColumns, timestamp } from './column-types.ts';
+import { amountOf } from './amount.ts';
+import { id, json, resourceColumns, textArray, timestamp } from './column-types.ts';
 import { copiedColumns } from './copied-columns.ts';
 import { type Row, table } from './table.ts';
 
@@ -25,6 +27,9 @@ type StoredPart = Readonly<{
   isSent?: boolean;
 }>;
 
+/** What usage was billed with; an amount in the subscription's currency, as text. */
+type StoredCharge = Readonly<{ plan: SubscribedPlan; span: StoredSpan; amount: string }>;
+
 const copied = copiedColumns({
   ...resourceColumns<'sub'>(),
   user_id: id<'usr'>(),
@@ -37,12 +42,15 @@ const copied = copiedColumns({
   anchor: timestamp(),
   billed_plan: json<BilledPlan>().strictNullable(),
   usage_since: timestamp(),
+  usage_due_at: timestamp().strictNullable(),
   is_setup_billed: p.boolean(),
   trial_end: timestamp().strictNullable(),
+  trial_of: textArray().$type<Subscription['trialOf']>(),
   is_trial_end_announced: p.boolean(),
   next_plan: json<SubscribedPlan>().strictNullable(),
   discount_codes: json<readonly string[]>(),
   tax_id: p.text().strictNullable(),
+  billing_address: json<Address>().strictNullable(),
   latest_invoice_id: id<'inv'>().strictNullable(),
   charge_at: timestamp().strictNullable(),
   reservations: json<readonly Reservation[]>(),
@@ -60,6 +68,7 @@ export const SubscriptionRow = table('subscriptions', {
   current_period_start: timestamp(),
   current_period_end: timestamp(),
   unbilled: json<readonly StoredPart[]>(),
+  usage_charges: json<readonly StoredCharge[]>(),
   at_period_end: p.text().$type<Subscription['next']>(),
   // those of next_plan
   next_plan_id: id<'plan'>().strictNullable(),
@@ -93,6 +102,11 @@ export const toSubscriptionRow = (subscription: Subscription, lease?: Lease): Su
   current_period_start: subscription.period.start,
   current_period_end: subscription.period.end,
   unbilled: subscription.unbilled.map(toStoredPart),
+  usage_charges: subscription.usageCharges.map(({ plan, span, amount }) => ({
+    plan,
+    span: toStoredSpan(span),
+    amount: amount.toDecimal(),
+  })),
   at_period_end: subscription.next,
   next_plan_id: subscription.nextPlan?.planId ?? null,
   next_quantity: subscription.nextPlan?.quantity ?? null,
@@ -120,6 +134,11 @@ export const toSubscription = (row: SubscriptionRow): Subscription => ({
   },
   period: { start: row.current_period_start, end: row.current_period_end },
   unbilled: row.unbilled.map(toPart),
+  usageCharges: row.usage_charges.map(({ plan, span, amount }) => ({
+    plan,
+    span: toSpan(span),
+    amount: amountOf(amount, row.currency),
+  })),
   next: row.at_period_end,
   pause: row.paused_at === null ? null : { since: row.paused_at, until: row.resumes_at },
   dunning:

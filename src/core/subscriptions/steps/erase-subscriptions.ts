@@ -6,7 +6,7 @@ import { abandonFirstInvoice } from './first-charge.ts';
 import { storeSubscription } from './store-step.ts';
 
 /** Values of the personal fields of an erased user's subscriptions, in the API's names. */
-const ERASED = { metadata: {}, tax_id: null } as const;
+const ERASED = { metadata: {}, tax_id: null, billing_address: null } as const;
 
 /** `cancelled`: how many had not ended. */
 type ErasedSubscriptions = Readonly<{ ids: readonly SubscriptionId[]; cancelled: number }>;
@@ -22,7 +22,7 @@ export const eraseSubscriptions = async (
   for (const before of subscriptions) {
     await abandonFirstInvoice(tx, actor, { subscription: before, at });
     const end = before.status === 'cancelled' ? stepped(before, {}, at) : ended(before, at, at);
-    const after = { ...end, taxId: null, metadata: {}, unbilled: [], chargeAt: null };
+    const after = { ...end, taxId: null, billingAddress: null, metadata: {}, unbilled: [], chargeAt: null };
     await storeSubscription(tx, actor, { before, after });
   }
   const ids = subscriptions.map(({ id }) => id);

@@ -12,12 +12,14 @@ import type { Lease } from '#core/shared/lease.ts';
 import { Money } from '#core/shared/money.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
 import type { Reservation } from '../period-goods.ts';
+import { Plan } from '../plan.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import { type EmptyBill, type PricedBill, requireSameUsage, totalOf } from '../price-bill.ts';
 import { subscriptionAuditEntry, subscriptionChanged, subscriptionCreated } from '../records.ts';
 import { type BilledStep, invoiced, type Subscription } from '../subscription.ts';
 import { isRecurring, monthlyAmount, SubscriptionMovement } from '../subscription-movement.ts';
 import { subscriptionView } from '../subscription-view.ts';
+import { UsageCharge } from '../usage-charge.ts';
 import { placeGoods, returnGoods, takeGoods } from './period-orders.ts';
 
 /** Records how a step of a locked subscription changes its MRR and its trial. Most steps cost no statement. */
@@ -85,9 +87,16 @@ const storeUnbilled = async (
   { before, step: { subscription: after }, priced, uses }: Step,
 ): Promise<Subscription> => {
   await requireSameUsage(tx, after, priced.usage);
-  const subscription = await storeSubscription(tx, actor, { before, after });
+  const subscription = await storeSubscription(tx, actor, { before, after: withCharges(after, priced.usage) });
   await claimNewUses(tx, subscription, { before, uses });
   return subscription;
+};
+
+/** Records what usage was billed with. */
+const withCharges = (subscription: Subscription, usage: PricedBill['usage']): Subscription => {
+  if (usage.length === 0) return subscription;
+  const charges = usage.map(({ part: { plan, span }, amount }) => ({ plan, span, amount }));
+  return { ...subscription, usageCharges: UsageCharge.added(subscription.usageCharges, charges) };
 };
 
 /** Keeps what a bill credits for the next one. */
@@ -121,7 +130,7 @@ export const draftStep = async (
   const draft = Invoice.draft({ ...priced.content, id: invoiceId, orderId: null, ...source, isCharged }, at);
   const taken = await takeGoods(tx, actor, { goods: priced.goods, at });
   const goods = taken.map((each) => ({ ...each, invoiceId }));
-  const billed = invoiced(step.subscription, { invoiceId, at });
+  const billed = invoiced(withCharges(step.subscription, priced.usage), { invoiceId, at });
   const after = isFree(draft)
     ? { ...billed, chargeAt: before?.chargeAt ?? null }
     : { ...billed, reservations: [...billed.reservations, ...goods] };
@@ -164,7 +173,7 @@ type Change = Readonly<{ before: Subscription | null; after: Subscription; lease
 export const storeSubscription = async (tx: SubscriptionsTx, actor: Actor, change: Change): Promise<Subscription> => {
   const { before, lease } = change;
   if (change.after.version === before?.version) return before;
-  const after = change.after.status === 'cancelled' ? await withoutGoods(tx, actor, change.after) : change.after;
+  const after = await completed(tx, actor, change);
   await (before === null ? tx.subscriptions.add(after) : tx.subscriptions.save(after, lease));
   // no event reports one that is pending
   const reported = before?.isPending ? null : before;
@@ -177,6 +186,20 @@ export const storeSubscription = async (tx: SubscriptionsTx, actor: Actor, chang
   // what can move is shown, so each movement has an event
   await recordMovements(tx, { before: reported, after });
   return after;
+};
+
+/** The next version with what follows from its status. */
+const completed = async (tx: SubscriptionsTx, actor: Actor, { before, after }: Change): Promise<Subscription> => {
+  if (after.status === 'cancelled') return withoutGoods(tx, actor, after);
+  const isOther = after.status === 'trialing' && before !== null && before.plan.planId !== after.plan.planId;
+  return isOther ? withTrialOfPlan(tx, after) : after;
+};
+
+/** A subscription whose plan changed in its trial, which is a trial of that plan too. */
+const withTrialOfPlan = async (tx: SubscriptionsTx, subscription: Subscription): Promise<Subscription> => {
+  const plan = await tx.plans.find(subscription.plan.planId);
+  if (plan === undefined) throw new TypeError(`The plan ${subscription.plan.planId} is gone.`);
+  return { ...subscription, trialOf: [...new Set([...subscription.trialOf, Plan.trialKey(plan)])] };
 };
 
 /** A cancelled subscription, whose reserved goods are in stock again. */

@@ -1,6 +1,7 @@
 import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
 import type { PaymentMethod } from '#core/payments/methods/payment-method.ts';
 import type { Actor } from '#core/shared/actor.ts';
+import { Address, type AddressFields } from '#core/shared/address.ts';
 import { dryRunUnsupported, invalid, invalidState, orNotFound } from '#core/shared/domain-error.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
@@ -9,8 +10,9 @@ import type { StringMap } from '#core/shared/string-map.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import { changeSubscription, type ProrationMode } from '../change-subscription.ts';
 import { changePaymentMethod } from '../dunning.ts';
-import type { Plan, PlanId } from '../plan.ts';
+import { Plan, type PlanId } from '../plan.ts';
 import type { SubscriptionsTx } from '../ports.ts';
+import { lockCustomer, requireRoom } from '../steps/customer-limits.ts';
 import { SubscribedPlan } from '../subscribed-plan.ts';
 import { actionsOf, type BilledStep, type Subscription, type SubscriptionId } from '../subscription.ts';
 import { otherCurrency, restrictedField, unknownPlan } from '../subscription-errors.ts';
@@ -25,6 +27,7 @@ type Patch = Readonly<{
   quantity?: number | undefined;
   discountCodes?: readonly string[] | undefined;
   taxId?: string | null | undefined;
+  billingAddress?: MergePatch<AddressFields> | null | undefined;
   metadata?: MergePatch<StringMap> | null | undefined;
 }>;
 
@@ -73,11 +76,22 @@ export const makeChangeSubscription =
     // before the transaction, like all pricing
     const preview = command.isDryRun ? await previewChange(found, take) : undefined;
     return async (tx) => {
-      if (plan !== undefined && (await tx.plans.lockForShare(plan.id)) === undefined) throw unknownPlan();
+      if (plan !== undefined) await lockPlan(tx, plan.id, found);
       if (method !== undefined) await lockUsable(tx, method.id, userId);
       return { subscription: await work(tx), preview };
     };
   };
+
+/** @throws DomainError as `requireRoom` does for another plan. */
+const lockPlan = async (tx: SubscriptionsTx, id: PlanId, { userId, plan, nextPlan }: Subscription): Promise<void> => {
+  await lockCustomer(tx, userId);
+  const current = await tx.plans.lockForShare(id);
+  if (current === undefined) throw unknownPlan();
+  const counted = [plan, ...(nextPlan === null ? [] : [nextPlan])].map(({ planId }) => planId);
+  const former = await Promise.all(counted.map((planId) => tx.plans.find(planId)));
+  const isCounted = former.some((each) => each && Plan.trialKey(each) === Plan.trialKey(current));
+  if (!isCounted) await requireRoom(tx, current, userId);
+};
 
 const SAVES_METHOD = 'The request saves a payment method at its gateway, which cannot be rolled back.';
 
@@ -104,7 +118,8 @@ const changed = (before: Subscription, { patch, plan, proration, method, at }: C
   if (method !== undefined) requireCharged(before);
   const charged = method === undefined ? subscription : changePaymentMethod(subscription, method.id, at);
   const { discountCodes = before.discountCodes, taxId = before.taxId, metadata } = patch;
-  const data = { discountCodes, taxId, metadata: mergedMetadata(before, metadata) };
+  const billingAddress = changedAddress(before, patch);
+  const data = { discountCodes, taxId, billingAddress, metadata: mergedMetadata(before, metadata) };
   const billedPlan = patch.discountCodes === undefined ? charged.billedPlan : billedWith(before, charged);
   const after: Subscription = { ...charged, ...data, billedPlan, version: before.version + 1, updatedAt: at };
   const isSame = bill.length === 0 && isUnchanged(subscriptionView(before), subscriptionView(after));
@@ -114,6 +129,18 @@ const changed = (before: Subscription, { patch, plan, proration, method, at }: C
 /** A period that is billed already keeps the codes of its bill, so that a credit is for what it has cost. */
 const billedWith = ({ billedPlan, discountCodes }: Subscription, after: Subscription): Subscription['billedPlan'] =>
   billedPlan === null || after.billedPlan !== billedPlan ? after.billedPlan : { discountCodes, ...billedPlan };
+
+/** @throws DomainError `validation_failed` without a street or a country. */
+const changedAddress = (
+  { billingAddress: before }: Subscription,
+  { billingAddress: patch }: Patch,
+): Subscription['billingAddress'] => {
+  if (patch === undefined || patch === null) return patch === undefined ? before : null;
+  const fields = mergePatch(before ?? {}, patch) as AddressFields;
+  const errors = Address.errors('billing_address', fields);
+  if (errors.length > 0) throw invalid(errors);
+  return Address.of(fields);
+};
 
 const mergedMetadata = ({ metadata }: Subscription, patch: MergePatch<StringMap> | null | undefined): StringMap =>
   patch === null ? {} : (mergePatch(metadata, patch ?? {}) as StringMap);

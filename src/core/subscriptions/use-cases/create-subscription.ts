@@ -7,6 +7,7 @@ import type { BeginPayment } from '#core/payments/use-cases/begin-payment.ts';
 import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
 import type { DiscountUse } from '#core/pricing/ports.ts';
 import type { Actor } from '#core/shared/actor.ts';
+import type { Address } from '#core/shared/address.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError, dryRunUnsupported, invalid } from '#core/shared/domain-error.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
@@ -19,6 +20,7 @@ import { PlanPrice } from '../plan-price.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import { type EmptyBill, type PriceBill, type PricedBill, totalOf } from '../price-bill.ts';
 import { startSubscription } from '../start-subscription.ts';
+import { lockCustomer, offeredTrialDays, requireWithinLimits } from '../steps/customer-limits.ts';
 import { addPending, reportFirstCharge } from '../steps/first-charge.ts';
 import { storeStep } from '../steps/store-step.ts';
 import { SubscribedPlan } from '../subscribed-plan.ts';
@@ -38,6 +40,8 @@ type Command = Readonly<{
   collection: Collection;
   discountCodes: readonly string[];
   taxId: string | null;
+  /** The user’s first one if null. */
+  billingAddress: Address | null;
   metadata: StringMap;
   isDryRun: boolean;
 }> &
@@ -99,6 +103,8 @@ type Start = BilledStep &
     invoiceId: InvoiceId;
     /** The user’s default payment method. */
     defaultMethodId: PaymentMethodId | null;
+    /** The trial that its plan offered; null if another one was chosen. */
+    offeredDays: number | null;
     /** Those in force before it was priced. */
     rules: ShopRules;
     at: Date;
@@ -114,9 +120,11 @@ const priceStart = async (
   { planId, ...command }: Command,
 ): Promise<Start> => {
   const at = clock.now();
-  const { plan, defaultMethodId, rules } = await unitOfWork.run((tx) => findTerms(tx, planId, userId));
-  const { quantity, collection, discountCodes, taxId, metadata, trialDays = plan.trialDays } = command;
-  const terms = { plan, quantity, collection, discountCodes, taxId, metadata, trialDays, paymentMethodId: null };
+  const { plan, offered, defaultMethodId, rules } = await unitOfWork.run((tx) => findTerms(tx, planId, userId));
+  const { quantity, collection, discountCodes, taxId, billingAddress, metadata, trialDays = offered } = command;
+  const offeredDays = command.trialDays === undefined ? offered : null;
+  const data = { discountCodes, taxId, billingAddress, metadata };
+  const terms = { plan, quantity, collection, ...data, trialDays, paymentMethodId: null };
   const { subscription, bill } = startSubscription({ ...terms, id: ids.next('sub'), userId, at });
   const { plan: subscribed, period: span } = subscription;
   // usage is not known yet
@@ -128,21 +136,24 @@ const priceStart = async (
   const uses = first.content === null ? [] : first.uses;
   const isCharged = collection === 'charge' && priced.content !== null && totalOf(priced).minor > 0n;
   const charged = isCharged ? priced : undefined;
-  return { subscription, bill, priced, uses, charged, invoiceId: ids.next('inv'), defaultMethodId, rules, at };
+  const invoiceId = ids.next('inv');
+  return { subscription, bill, priced, uses, charged, invoiceId, defaultMethodId, offeredDays, rules, at };
 };
 
-type Terms = Readonly<{ plan: Plan }> & Pick<Start, 'defaultMethodId' | 'rules'>;
+type Terms = Readonly<{ plan: Plan /** The days of the trial. */; offered: number }> &
+  Pick<Start, 'defaultMethodId' | 'rules'>;
 
 /** @throws DomainError `unknown_reference`. */
 const findTerms = async (tx: SubscriptionsTx, planId: PlanId, userId: Id<'usr'>): Promise<Terms> => {
   const plan = await tx.plans.find(planId);
   if (plan === undefined) throw unknownPlan();
   if ((await tx.users.find(userId)) === undefined) throw unknownUser();
-  const [defaultMethodId = null, rules] = await Promise.all([
+  const [offered, defaultMethodId = null, rules] = await Promise.all([
+    offeredTrialDays(tx, plan, userId),
     tx.paymentMethods.findDefault(userId),
     tx.shopRules.read(),
   ]);
-  return { plan, defaultMethodId, rules };
+  return { plan, offered, defaultMethodId, rules };
 };
 
 /** @throws DomainError `validation_failed` without a payment method to charge, and for a dry run that calls a gateway. */
@@ -170,13 +181,20 @@ const chooseIn = async ({ chooseMethod }: Deps, payer: Actor, { command, start }
   });
 };
 
-/** Locks for share what a new subscription refers to, so that an erasure or a deletion waits. */
-const lockTerms = async (tx: SubscriptionsTx, { userId, plan, paymentMethodId }: Subscription): Promise<void> => {
-  if ((await tx.users.lockForShare(userId)) === undefined) throw unknownUser();
+/** Locks what a new subscription refers to, so that an erasure, a deletion or another subscription waits. */
+const lockTerms = async (
+  tx: SubscriptionsTx,
+  {
+    subscription: { userId, plan, paymentMethodId },
+    offeredDays: trialDays,
+  }: Pick<Start, 'subscription' | 'offeredDays'>,
+): Promise<void> => {
+  await lockCustomer(tx, userId);
   const current = await tx.plans.lockForShare(plan.planId);
   if (current === undefined) throw unknownPlan();
   // it may be archived since
   SubscribedPlan.of(current, plan.quantity);
+  await requireWithinLimits(tx, current, { userId, trialDays });
   if (paymentMethodId !== null) await lockUsable(tx, paymentMethodId, userId);
 };
 
@@ -185,7 +203,7 @@ const storeUncharged =
   async (tx) => {
     const { priced, uses, invoiceId, rules, at } = start;
     await recordSale(tx, rules);
-    await lockTerms(tx, subscription);
+    await lockTerms(tx, { subscription, ...start });
     const step = { subscription, bill };
     return storeStep(tx, caller, { before: null, step, priced, uses, invoiceId, clock, ids, at });
   };
@@ -211,7 +229,7 @@ const chargeFirst = async (
   } as const;
   const paying = await createPayment(payer, request, async (tx: SubscriptionsTx, prepared) => {
     await recordSale(tx, rules);
-    await lockTerms(tx, subscription);
+    await lockTerms(tx, start);
     const draft = await addPending(tx, caller, { subscription, priced, uses, invoiceId, at });
     return beginPayment(tx, Payable.ofInvoice(draft), prepared);
   });

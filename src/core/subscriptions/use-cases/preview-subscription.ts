@@ -28,14 +28,23 @@ export const makePreviewUpcoming =
   async (actor, id) => {
     const found = await unitOfWork.run(async (tx) => {
       const subscription = await tx.subscriptions.find(id);
-      return subscription && { subscription, due: await dueOf(tx, subscription) };
+      return subscription && { subscription, ...(await stateOf(tx, subscription)) };
     });
     if (found === undefined) throw notFound('subscription', id);
-    const { subscription, due } = found;
+    const { subscription, ...state } = found;
     requireOwnership(actor, 'subscriptions:read', { kind: 'subscription', id, userId: subscription.userId });
-    const steps = await previewSteps(priceBill, subscription, { at: clock.now(), due });
+    const steps = await previewSteps(priceBill, subscription, { at: clock.now(), ...state });
     return { object: 'upcoming', subscription_id: id, steps };
   };
+
+/** What the next steps of a subscription depend on besides. */
+const stateOf = async (
+  tx: Pick<SubscriptionsTx, 'invoices' | 'plans'>,
+  subscription: Pick<Subscription, 'id' | 'currency' | 'plan'>,
+): Promise<Readonly<{ due: Money; usageGraceHours: number }>> => {
+  const [due, plan] = await Promise.all([dueOf(tx, subscription), tx.plans.find(subscription.plan.planId)]);
+  return { due, usageGraceHours: plan?.usageGraceHours ?? 0 };
+};
 
 /** What is due of the open invoices of a subscription. */
 const dueOf = async (
@@ -67,9 +76,9 @@ export const makePreviewChange =
     const at = clock.now();
     const step = stepOf(() => take(before, at));
     if (step === undefined) return undefined;
-    const due = await unitOfWork.run((tx) => dueOf(tx, before));
+    const state = await unitOfWork.run((tx) => stateOf(tx, step.subscription));
     return {
       invoice: await previewInvoice(priceBill, { ...step, at }),
-      steps: await previewSteps(priceBill, step.subscription, { at, due }),
+      steps: await previewSteps(priceBill, step.subscription, { at, ...state }),
     };
   };

@@ -1,9 +1,12 @@
+import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import { conflict, DomainError, type FieldError, invalid, unknownReference } from '#core/shared/domain-error.ts';
+import { conflict, type DomainError, type FieldError, invalid, unknownReference } from '#core/shared/domain-error.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { PlanPrice } from '../plan-price.ts';
 import type { SubscriptionsTx, UsageRecord } from '../ports.ts';
-import type { Subscription, SubscriptionId } from '../subscription.ts';
+import { storeSubscription } from '../steps/store-step.ts';
+import { makeUsageLimit, type UsageLimit } from '../steps/usage-limit.ts';
+import { type Subscription, type SubscriptionId, stepped } from '../subscription.ts';
+import { placeOfUsage, type UsagePlace } from '../usage-place.ts';
 
 /** A usage record as a client reports it. */
 type ReportedUsage = Readonly<{
@@ -19,83 +22,130 @@ type ReportedUsage = Readonly<{
 /** The most records of a request. */
 export const MAX_USAGE_RECORDS = 1_000;
 
+/** What follows an invalid record: nothing is recorded, or the others are. */
+export const ON_USAGE_ERROR = ['stop', 'continue'] as const;
+
+export type OnUsageError = (typeof ON_USAGE_ERROR)[number];
+
+type UsageError = FieldError & Readonly<{ kind: 'unknown' | 'conflict' | 'invalid' }>;
+
+/** What became of a record. `unchanged`: it was recorded before. `late`: the period was billed already. */
+export type UsageResult =
+  | Readonly<{ status: 'created' | 'late' | 'unchanged'; record: UsageRecord }>
+  | Readonly<{ status: 'failed'; error: UsageError }>;
+
 /**
- * Records usage, all or nothing. A record whose key exists has no further effect.
- * @returns the stored records, in the order of the reported ones.
- * @throws DomainError `validation_failed` or `unknown_reference` with every error of the records, `conflict` for a key
- * that exists with another quantity or time.
+ * Records usage. A record whose key exists has no further effect.
+ * @returns the result of each record, in the order of the reported ones.
+ * @throws DomainError with `stop`: `validation_failed` or `unknown_reference` with every error of the records, `conflict`
+ * for a key that exists with another quantity or time.
  */
-export type RecordUsage = (reported: readonly ReportedUsage[]) => Work<readonly UsageRecord[], SubscriptionsTx>;
+export type RecordUsage = (
+  reported: readonly ReportedUsage[],
+  onError: OnUsageError,
+) => Work<readonly UsageResult[], SubscriptionsTx>;
 
 export const makeRecordUsage =
   ({ clock }: Readonly<{ clock: BusinessClock }>): RecordUsage =>
-  (reported) =>
+  (reported, onError) =>
   async (tx) => {
     const subscriptions = await lockAll(tx, reported);
-    const recordedAt = clock.now();
-    const existing = new Map(
-      (await tx.usage.findMany(reported)).map((record) => [identityOf(record), record] as const),
-    );
-    const stored: UsageRecord[] = [];
-    const added: UsageRecord[] = [];
-    const errors: FieldError[] = [];
-    reported.forEach((usage, index) => {
-      const { at = recordedAt, ...fields } = usage;
-      const same = existing.get(identityOf(usage));
-      if (same !== undefined) requireSame(same, usage, index);
-      const record = same ?? { ...fields, at, recordedAt };
+    const now = clock.now();
+    const stored = new Map((await tx.usage.findMany(reported)).map((record) => [identityOf(record), record] as const));
+    const limit = makeUsageLimit(tx);
+    const added: Added[] = [];
+    const results: UsageResult[] = [];
+    for (const [index, usage] of reported.entries()) {
       const subscription = subscriptions.get(usage.subscriptionId);
-      if (same === undefined && subscription !== undefined) {
-        errors.push(...errorsOf(subscription, { at, now: recordedAt, index }));
-        existing.set(identityOf(usage), record);
-        added.push(record);
-      }
-      stored.push(record);
-    });
-    if (errors.length > 0) throw invalid(errors);
-    if (added.length === 0) return stored;
-    await tx.usage.add(added);
-    for (const subscription of subscriptions.values()) await requireBillable(tx, subscription, reported);
-    return stored;
+      const result = await resultOf({ usage, index, subscription, same: stored.get(identityOf(usage)), limit, now });
+      results.push(result);
+      if (!('place' in result)) continue;
+      stored.set(identityOf(usage), result.record);
+      added.push(result);
+    }
+    if (onError === 'stop') requireNoError(results);
+    if (added.length > 0) await tx.usage.add(added.map(({ record }) => record));
+    for (const subscription of subscriptions.values()) await billLate(tx, { subscription, added, at: now });
+    return results;
   };
 
-/** The part of the largest amount that usage may cost, so that taxes and other lines fit on its invoice. */
-const LARGEST_PART = 10n;
+type Added = Readonly<{ status: 'created' | 'late'; record: UsageRecord; place: UsagePlace }>;
 
-/** @throws DomainError `validation_failed` if the usage that is not billed yet costs too much for an invoice. */
-const requireBillable = async (
-  tx: SubscriptionsTx,
-  subscription: Subscription,
-  reported: readonly ReportedUsage[],
-): Promise<void> => {
-  const plan = await tx.plans.find(subscription.plan.planId);
-  if (plan === undefined || plan.usage === null) return;
-  const span = { start: usageStart(subscription), end: LAST_TIME };
-  const isBillable = await tx.usage
-    .total({ subscriptionId: subscription.id, span, aggregation: plan.usage })
-    .then((total) => !PlanPrice.total(plan.price, total).times(LARGEST_PART).isTooLarge)
-    .catch((error: unknown) => {
-      const isTooLarge = error instanceof RangeError || (error instanceof DomainError && error.kind === 'invalid');
-      if (isTooLarge) return false;
-      throw error;
-    });
-  if (isBillable) return;
-  const index = reported.findLastIndex(({ subscriptionId }) => subscriptionId === subscription.id);
-  throw invalid([
-    fieldError(index, 'quantity', 'must be less: the usage of the period would cost too much for an invoice'),
-  ]);
+type Judged = Readonly<{
+  usage: ReportedUsage;
+  index: number;
+  subscription: Subscription | undefined;
+  /** The record that has its key already. */
+  same: UsageRecord | undefined;
+  limit: UsageLimit;
+  now: Date;
+}>;
+
+const resultOf = async ({
+  usage,
+  index,
+  subscription,
+  same,
+  limit,
+  now,
+}: Judged): Promise<Added | Exclude<UsageResult, Readonly<{ status: 'created' | 'late' }>>> => {
+  const fail = (kind: UsageError['kind'], field: string, message: string) =>
+    ({ status: 'failed', error: { kind, path: ['records', index, field], code: 'any.only', message } }) as const;
+  if (subscription === undefined) return fail('unknown', 'subscription_id', UNKNOWN);
+  const { at = now, ...fields } = usage;
+  if (same !== undefined) {
+    return isSame(same, usage) ? { status: 'unchanged', record: same } : fail('conflict', 'key', OTHER_RECORD);
+  }
+  const place = placeOfUsage(subscription, { at, now });
+  if ('field' in place) return fail('invalid', place.field, place.message);
+  if (!(await limit.accepts(subscription.id, place, usage.quantity))) return fail('invalid', 'quantity', TOO_MUCH);
+  return { status: place.isLate ? 'late' : 'created', record: { ...fields, at, recordedAt: now }, place };
 };
 
-const LAST_TIME = new Date('9999-12-31T23:59:59.999Z');
+const UNKNOWN = 'must be the id of an existing subscription';
 
-/** From when on usage may be recorded: in a trial it is free, and a pause may have moved the period. */
-const usageStart = ({ period, usageSince }: Subscription): Date =>
-  usageSince < period.start ? usageSince : period.start;
+const OTHER_RECORD = 'must be another one: a record has this key, and another quantity or time';
+
+const TOO_MUCH = 'must be less: the usage of the period would cost too much for an invoice';
+
+const isSame = (stored: UsageRecord, { quantity, at }: ReportedUsage): boolean =>
+  stored.quantity === quantity && (at === undefined || stored.at.getTime() === at.getTime());
+
+/** @throws DomainError for the errors of one kind: those of unknown references first. */
+const requireNoError = (results: readonly UsageResult[]): void => {
+  const errors = results.flatMap((result) => (result.status === 'failed' ? [result.error] : []));
+  const errorsOf = (wanted: UsageError['kind']): FieldError[] =>
+    errors.filter(({ kind }) => kind === wanted).map(({ kind: _, ...error }) => error);
+  const unknown = errorsOf('unknown');
+  if (unknown.length > 0) throw unknownReference(unknown);
+  const [differing] = errorsOf('conflict');
+  if (differing !== undefined) throw differentRecord(differing);
+  if (errors.length > 0) throw invalid(errorsOf('invalid'));
+};
+
+const differentRecord = ({ path: [, index] }: FieldError): DomainError =>
+  conflict(`The record ${index} has the key of a record with another quantity or time. Send another key.`);
+
+type Late = Readonly<{ subscription: Subscription; added: readonly Added[]; at: Date }>;
+
+/** Has the next invoice bill what late records add to the spans that were billed already. */
+const billLate = async (tx: SubscriptionsTx, { subscription: before, added, at }: Late): Promise<void> => {
+  const isBilled = ({ span }: UsagePlace): boolean =>
+    before.unbilled.some((part) => part.kind === 'usage' && part.span.start.getTime() === span.start.getTime());
+  const late = new Map(
+    added
+      .filter(({ record, place }) => record.subscriptionId === before.id && place.isLate && !isBilled(place))
+      .map(({ place: { plan, span } }) => [span.start.getTime(), { kind: 'usage', plan, span } as const]),
+  );
+  if (late.size === 0) return;
+  const after = stepped(before, { unbilled: [...before.unbilled, ...late.values()] }, at);
+  await storeSubscription(tx, Actor.system, { before, after });
+};
 
 const identityOf = ({ subscriptionId, key }: Pick<UsageRecord, 'subscriptionId' | 'key'>): string =>
   `${subscriptionId} ${key}`;
 
-/** Locks in the order of the ids, so that no two transactions deadlock. @throws DomainError `unknown_reference`. */
+/** Locks in the order of the ids, so that no two transactions deadlock. */
 const lockAll = async (
   tx: SubscriptionsTx,
   reported: readonly ReportedUsage[],
@@ -106,40 +156,5 @@ const lockAll = async (
     const subscription = await tx.subscriptions.find(id);
     if (subscription !== undefined && !subscription.isPending) found.set(id, await tx.subscriptions.get(id));
   }
-  const errors = reported.flatMap(({ subscriptionId }, index) =>
-    found.has(subscriptionId) ? [] : [fieldError(index, 'subscription_id', UNKNOWN)],
-  );
-  if (errors.length > 0) throw unknownReference(errors);
   return found;
-};
-
-const UNKNOWN = 'must be the id of an existing subscription';
-const NOT_METERED = 'must be the id of a subscription to a plan with usage';
-
-const fieldError = (index: number, field: string, message: string): FieldError => ({
-  path: ['records', index, field],
-  code: 'any.only',
-  message,
-});
-
-type Reported = Readonly<{ at: Date; now: Date; index: number }>;
-
-const errorsOf = (subscription: Subscription, { at, now, index }: Reported): FieldError[] => {
-  const { plan, status, pause } = subscription;
-  if (!plan.isMetered) return [fieldError(index, 'subscription_id', NOT_METERED)];
-  if (status === 'cancelled' || status === 'incomplete') {
-    return [fieldError(index, 'subscription_id', `must be the id of a subscription that is not ${status}`)];
-  }
-  const until = pause === null || pause.since > now ? now : pause.since;
-  const start = usageStart(subscription);
-  if (at >= start && at <= until) return [];
-  const limits = `${start.toISOString()} to ${until.toISOString()}`;
-  return [fieldError(index, 'at', `must be in the current period, from ${limits}: earlier usage is billed already`)];
-};
-
-/** @throws DomainError `conflict`. */
-const requireSame = (stored: UsageRecord, { key, quantity, at }: ReportedUsage, index: number): void => {
-  const isSame = stored.quantity === quantity && (at === undefined || stored.at.getTime() === at.getTime());
-  if (isSame) return;
-  throw conflict(`The record ${index} has the key ${key} of a record with another quantity or time. Send another key.`);
 };

@@ -11,7 +11,7 @@ import type { NextBillContext } from '../bill-context.ts';
 import { stillOutOfStock } from '../period-goods.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import { type EmptyBill, NO_BILL, type PriceBill, type PricedBill, totalOf } from '../price-bill.ts';
-import { renewSubscription } from '../renew-subscription.ts';
+import { billWaitingUsage, renewSubscription } from '../renew-subscription.ts';
 import { draftStep, finalizeStep, storeStep, storeSubscription } from '../steps/store-step.ts';
 import { type BilledStep, type Subscription, stepped } from '../subscription.ts';
 import { type DueStep, nextStepOf, trialEndAnnounced } from '../subscription-schedule.ts';
@@ -56,8 +56,13 @@ export const makeRunDueSubscription =
         return { step: due.step, outcome: 'done' };
       }
       case 'renew': {
-        const step = renewSubscription(before, at);
-        return { step: due.step, outcome: await renew(deps, { before, step, lease, at }, context) };
+        const { usageGraceHours = 0 } = context.plans.get(before.plan.planId) ?? {};
+        const step = renewSubscription(before, { at, usageGraceHours });
+        return { step: due.step, outcome: await bill(deps, { before, step, lease, at }, context) };
+      }
+      case 'bill_usage': {
+        const step = billWaitingUsage(before, at);
+        return { step: due.step, outcome: await bill(deps, { before, step, lease, at }, context) };
       }
       case 'charge':
       case 'retry':
@@ -69,7 +74,8 @@ type Run = Readonly<{ before: Subscription; step: BilledStep; lease: Lease; at: 
 
 type PricedRun = Run & Readonly<{ priced: PricedBill | EmptyBill }>;
 
-const renew = async (deps: Deps, run: Run, context: NextBillContext): Promise<'done' | 'waiting'> => {
+/** Prices and stores what a step bills, and charges it. */
+const bill = async (deps: Deps, run: Run, context: NextBillContext): Promise<'done' | 'waiting'> => {
   const priced = await deps.priceBill({ ...run.step, at: run.at, context });
   const methodId = methodForNewInvoice(run.before, context);
   const isCharged = priced.content !== null && priced.goods.length === 0 && totalOf(priced).minor > 0n;

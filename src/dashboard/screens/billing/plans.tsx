@@ -47,7 +47,7 @@ export const Plans = () => (
       <ActionButton
         action={createAction(PLANS, {
           label: t().plans.create,
-          initial: { pricing: 'per_unit', interval: 'month', after_dunning: 'unpaid' },
+          initial: { pricing: 'per_unit', interval: 'month', after_dunning: 'unpaid', trial_once: true },
         })}
         onDone={reload}
       />

@@ -5,6 +5,7 @@ import { useResource } from '../../app/use-resource.ts';
 import { type Action, ActionButtons } from '../../form/action-button.tsx';
 import type { Field } from '../../form/field.ts';
 import { sendFields, sendFixed } from '../../form/send-action.ts';
+import { AddressText } from '../../parts/address-text.tsx';
 import { amountColumn } from '../../parts/column.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { ResourceLink } from '../../parts/name.tsx';
@@ -112,6 +113,10 @@ const Overview = ({ subscription }: Readonly<{ subscription: Subscription }>) =>
         subscription.status !== 'cancelled' && ['at_period_end', valueLabel(subscription.at_period_end)],
         ['collection', valueLabel(subscription.collection)],
         ['discount_codes', subscription.discount_codes.join(', ')],
+        subscription.billing_address !== null && [
+          'billing_address',
+          <AddressText key="address" address={subscription.billing_address} />,
+        ],
         ['latest_invoice_id', subscription.latest_invoice_id && <ResourceLink id={subscription.latest_invoice_id} />],
         ['id', <Code key="id">{subscription.id}</Code>],
       ]}

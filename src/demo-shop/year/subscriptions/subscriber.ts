@@ -104,6 +104,7 @@ const makeCustomer = (billing: SubscriptionBilling, userId: User['id'], credenti
           collection: 'charge',
           discountCodes: [],
           taxId: null,
+          billingAddress: null,
           metadata: {},
         }),
       ),
