@@ -264,22 +264,16 @@ CREATE UNIQUE INDEX credit_notes_refund ON credit_notes (refund_id) WHERE refund
 CREATE INDEX credit_notes_retained ON credit_notes (erase_buyer_at) WHERE erase_buyer_at IS NOT NULL AND NOT buyer_erased;
 CREATE INDEX credit_notes_user ON credit_notes (user_id, created_at, id) WHERE user_id IS NOT NULL;
 
-CREATE TABLE discount_customers (
-  discount_id text COLLATE "C" NOT NULL,
-  customer_key text COLLATE "C" NOT NULL,
-  uses integer NOT NULL,
-  CONSTRAINT discount_customers_pkey PRIMARY KEY (discount_id, customer_key)
-);
-CREATE INDEX discount_customers_erasure ON discount_customers (customer_key);
-
 CREATE TABLE discount_uses (
   used_by text COLLATE "C" NOT NULL,
   discount_id text COLLATE "C" NOT NULL,
-  customer_key text COLLATE "C",
+  user_id text COLLATE "C",
+  email_key text COLLATE "C",
   CONSTRAINT discount_uses_pkey PRIMARY KEY (used_by, discount_id)
 );
-CREATE INDEX discount_uses_customer ON discount_uses (discount_id, customer_key);
-CREATE INDEX discount_uses_erasure ON discount_uses (customer_key);
+CREATE INDEX discount_uses_discount ON discount_uses (discount_id);
+CREATE INDEX discount_uses_email ON discount_uses (email_key, discount_id) WHERE email_key IS NOT NULL;
+CREATE INDEX discount_uses_user ON discount_uses (user_id, discount_id) WHERE user_id IS NOT NULL;
 
 CREATE TABLE discounts (
   id text COLLATE "C" NOT NULL,
@@ -402,6 +396,7 @@ END) STORED NOT NULL,
   lowest_price_30d bigint,
   lowest_price_30d_major numeric(16,4),
   variant_attributes jsonb NOT NULL,
+  inherited text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT products_pkey PRIMARY KEY (id),
   CONSTRAINT products_sku UNIQUE (sku),
   CONSTRAINT products_slug UNIQUE (slug),
@@ -514,6 +509,8 @@ CREATE INDEX imports_status ON imports (status, created_at, id);
 CREATE TABLE invoice_files (
   id text COLLATE "C" NOT NULL,
   pdf bytea,
+  failures integer DEFAULT 0 NOT NULL,
+  retry_at timestamptz(3),
   CONSTRAINT invoice_files_pkey PRIMARY KEY (id)
 );
 ALTER TABLE invoice_files ALTER COLUMN pdf SET STORAGE external;
@@ -565,6 +562,7 @@ CREATE TABLE invoices (
   subscription_version integer,
   amount_prepaid numeric(16,4) DEFAULT 0 NOT NULL,
   country text,
+  charged boolean DEFAULT false NOT NULL,
   CONSTRAINT invoices_pkey PRIMARY KEY (id),
   CONSTRAINT invoices_finalized CHECK ((number IS NULL) = (finalized_at IS NULL))
 );
@@ -664,8 +662,11 @@ CREATE TABLE order_items (
   returned_quantity integer DEFAULT 0 NOT NULL,
   category_id text COLLATE "C",
   category text,
+  parent_id text COLLATE "C",
+  agreed json,
   CONSTRAINT order_items_pkey PRIMARY KEY (order_id, "position")
 );
+CREATE INDEX order_items_parent ON order_items (parent_id, product_id) WHERE parent_id IS NOT NULL;
 CREATE UNIQUE INDEX order_items_product ON order_items (product_id, created_at, order_id);
 CREATE INDEX order_items_sku ON order_items (sku, created_at) WHERE sku IS NOT NULL;
 
@@ -729,6 +730,9 @@ CREATE TABLE orders (
   invoice_id text COLLATE "C",
   country text,
   erased_buyer text COLLATE "C",
+  tax_rounding text,
+  waived numeric(16,4),
+  shipping_refunded numeric(16,4),
   CONSTRAINT orders_pkey PRIMARY KEY (id),
   CONSTRAINT orders_number UNIQUE (number) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT orders_check1 CHECK (amount_refunded >= 0 AND amount_refunded <= amount_paid),
@@ -814,6 +818,7 @@ CREATE TABLE payment_operations (
   version integer DEFAULT 1 NOT NULL,
   items json,
   restock boolean,
+  shipping numeric(16,4),
   CONSTRAINT payment_operations_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX payment_operations_idempotency_key ON payment_operations (idempotency_key) WHERE idempotency_key IS NOT NULL;
@@ -918,6 +923,9 @@ CREATE TABLE plans (
   actions json NOT NULL,
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
+  usage_grace_hours integer DEFAULT 1 NOT NULL,
+  trial_once boolean DEFAULT true NOT NULL,
+  max_per_customer integer,
   CONSTRAINT plans_pkey PRIMARY KEY (id)
 );
 CREATE INDEX plans_created ON plans (created_at, id);
@@ -1226,6 +1234,10 @@ CREATE TABLE subscriptions (
   reservations json DEFAULT '[]' NOT NULL,
   out_of_stock_since timestamptz(3),
   next_stock_attempt_at timestamptz(3),
+  usage_due_at timestamptz(3),
+  usage_charges json DEFAULT '[]' NOT NULL,
+  trial_of text[] DEFAULT '{}'::text[] NOT NULL,
+  billing_address json,
   CONSTRAINT subscriptions_pkey PRIMARY KEY (id)
 );
 CREATE INDEX subscriptions_created ON subscriptions (created_at, id);
@@ -1396,4 +1408,12 @@ UNION ALL
 
 INSERT INTO migrations (name) VALUES
   ('20261126-baseline'),
-  ('20261127-rules-of-the-shop');
+  ('20261127-rules-of-the-shop'),
+  ('20261128-customers-of-discounts'),
+  ('20261128-inheritance-of-variants'),
+  ('20261128-delayed-invoice-files'),
+  ('20261128-agreed-prices'),
+  ('20261128-refunded-shipping'),
+  ('20261128-late-usage'),
+  ('20261128-limits-per-customer'),
+  ('20261128-addresses-of-subscriptions');
