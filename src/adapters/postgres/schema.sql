@@ -1193,7 +1193,6 @@ CREATE TABLE subscriptions (
   anchor timestamptz(3) NOT NULL,
   current_period_start timestamptz(3) NOT NULL,
   current_period_end timestamptz(3) NOT NULL,
-  billed_plan json,
   usage_since timestamptz(3) NOT NULL,
   unbilled json NOT NULL,
   is_setup_billed boolean NOT NULL,
@@ -1226,6 +1225,7 @@ CREATE TABLE subscriptions (
   reservations json DEFAULT '[]' NOT NULL,
   out_of_stock_since timestamptz(3),
   next_stock_attempt_at timestamptz(3),
+  charges json DEFAULT '[]' NOT NULL,
   CONSTRAINT subscriptions_pkey PRIMARY KEY (id)
 );
 CREATE INDEX subscriptions_created ON subscriptions (created_at, id);
@@ -1399,4 +1399,5 @@ INSERT INTO migrations (name) VALUES
   ('20261127-rules-of-the-shop'),
   ('20261128-customers-of-discounts'),
   ('20261128-inheritance-of-variants'),
-  ('20261128-delayed-invoice-files');
+  ('20261128-delayed-invoice-files'),
+  ('20261128-charges-of-periods');

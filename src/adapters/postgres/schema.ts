@@ -1,6 +1,7 @@
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { BASELINE, Baseline } from './migrations/20261126-baseline.ts';
 import { RulesOfTheShop } from './migrations/20261127-rules-of-the-shop.ts';
+import { ChargesOfPeriods } from './migrations/20261128-charges-of-periods.ts';
 import { CustomersOfDiscounts } from './migrations/20261128-customers-of-discounts.ts';
 import { DelayedInvoiceFiles } from './migrations/20261128-delayed-invoice-files.ts';
 import { InheritanceOfVariants } from './migrations/20261128-inheritance-of-variants.ts';
@@ -147,6 +148,7 @@ export const MIGRATIONS = {
     { name: '20261128-customers-of-discounts', class: CustomersOfDiscounts },
     { name: '20261128-inheritance-of-variants', class: InheritanceOfVariants },
     { name: '20261128-delayed-invoice-files', class: DelayedInvoiceFiles },
+    { name: '20261128-charges-of-periods', class: ChargesOfPeriods },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -1,6 +1,7 @@
 import type { TimeSpan } from '#core/shared/clock.ts';
-import type { BillPart } from './bill.ts';
+import type { BillPart, ChargePart } from './bill.ts';
 import { periodContaining } from './period.ts';
+import { PeriodCharge } from './period-charge.ts';
 import { SubscribedPlan } from './subscribed-plan.ts';
 import { type BilledStep, ended, type Subscription, stepped } from './subscription.ts';
 
@@ -21,8 +22,8 @@ export const renewSubscription = (subscription: Subscription, at: Date): BilledS
   const due = renewalAt(subscription);
   if (due === null || due > at) throw new RangeError('The period has not ended.');
   const { next, period } = subscription;
-  const over = { unbilled: [], billedPlan: null, outOfStock: null, usageSince: period.end, next: 'renew' } as const;
-  const owed = [...subscription.unbilled, ...usageParts(subscription, period.end)];
+  const over = { unbilled: [], outOfStock: null, usageSince: period.end, next: 'renew' } as const;
+  const owed = owedParts(subscription, period.end);
   switch (next) {
     case 'cancel':
       return { subscription: ended({ ...subscription, ...over }, due, at), bill: owed };
@@ -55,7 +56,6 @@ const beginPeriod = (subscription: Subscription, owed: readonly BillPart[], at: 
     nextPlan: null,
     anchor: SubscribedPlan.hasSameInterval(plan, subscription.plan) ? subscription.anchor : before.end,
     period,
-    billedPlan: plan.isMetered ? null : plan,
     usageSince: period.start,
     unbilled: [],
     outOfStock: null,
@@ -76,8 +76,15 @@ const periodAfter = ({ plan: current, anchor, period }: Subscription, plan: Subs
   return { start, end };
 };
 
+/** What is credited and charged if a period ends at a time. */
+export const owedParts = (subscription: Subscription, until: Date): readonly BillPart[] => [
+  ...PeriodCharge.credits(subscription.charges),
+  ...subscription.unbilled,
+  ...usageParts(subscription, until),
+];
+
 /** What was used until a time and is not billed yet. Usage in trials is free, and there is none in pauses. */
-export const usageParts = ({ plan, status, pause, usageSince }: Subscription, until: Date): BillPart[] => {
+export const usageParts = ({ plan, status, pause, usageSince }: Subscription, until: Date): ChargePart[] => {
   const end = pause !== null && pause.since < until ? pause.since : until;
   const isBilled = plan.isMetered && status !== 'incomplete' && usageSince < end;
   return isBilled ? [{ kind: 'usage', plan, span: { start: usageSince, end } }] : [];

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { Invoice, type InvoiceId } from '#core/invoices/invoice.ts';
 import { type BillPart, linesOf } from '#core/subscriptions/bill.ts';
+import { PeriodCharge } from '#core/subscriptions/period-charge.ts';
 import { isRecurring, monthlyAmount } from '#core/subscriptions/subscription-movement.ts';
 import { type SubscriptionView, subscriptionView } from '#core/subscriptions/subscription-view.ts';
 import { plansById } from '../../support/builders/subscription-builders.ts';
@@ -33,7 +34,14 @@ const modelLines = ({ lines, voidedAt }: Invoice): ModelLine[] =>
     voidedAt: voidedAt?.getTime(),
   }));
 
-const WORDS = { period: '', setup: ': setup', usage: ': usage', credit: ': unused time', charge: ': remaining time' };
+const WORDS = {
+  period: '',
+  setup: ': setup',
+  usage: ': usage',
+  credit: ': unused time',
+  charge: ': remaining time',
+  reversal: ': unused time, charged again',
+};
 
 /** What waits for the next invoice. */
 const unbilledLines = (part: BillPart): ModelLine[] =>
@@ -76,7 +84,9 @@ const check = async (led: LivedLife): Promise<void> => {
 
   await checkMovements(led, views);
   const { forfeited, isLate } = led;
-  const waiting = [...subscription.unbilled, ...forfeited].flatMap(unbilledLines);
+  const waiting = [...subscription.unbilled, ...PeriodCharge.credits(subscription.charges), ...forfeited].flatMap(
+    unbilledLines,
+  );
   // a late worker forfeits more than what was seen before
   const uncovered =
     isLate && forfeited.length > 0 ? [] : model.coverageErrors([...lines, ...waiting], shop.clock.now().getTime());

@@ -11,6 +11,8 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Lease } from '#core/shared/lease.ts';
 import { Money } from '#core/shared/money.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
+import { isCredit } from '../bill.ts';
+import { PeriodCharge } from '../period-charge.ts';
 import type { Reservation } from '../period-goods.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import { type EmptyBill, type PricedBill, requireSameUsage, totalOf } from '../price-bill.ts';
@@ -90,7 +92,7 @@ const storeUnbilled = async (
   return subscription;
 };
 
-/** Keeps what a bill credits for the next one. */
+/** Keeps what a bill charges for the next one, since it credits more. */
 const storeCredit = async (
   tx: SubscriptionsTx,
   actor: Actor,
@@ -98,7 +100,8 @@ const storeCredit = async (
 ): Promise<Subscription> => {
   await requireSameUsage(tx, subscription, priced.usage);
   const goods = await takeGoods(tx, actor, { goods: priced.goods, at });
-  const sent = bill.map((part) => (part.kind === 'period' ? { ...part, isSent: true } : part));
+  const charged = bill.filter((part) => !isCredit(part));
+  const sent = charged.map((part) => (part.kind === 'period' ? { ...part, isSent: true } : part));
   const after = { ...subscription, unbilled: subscription.status === 'cancelled' ? [] : sent };
   const stored = await storeSubscription(tx, actor, { before, after });
   await claimNewUses(tx, stored, { before, uses });
@@ -121,7 +124,8 @@ export const draftStep = async (
   const draft = Invoice.draft({ ...priced.content, id: invoiceId, orderId: null, ...source, isCharged }, at);
   const taken = await takeGoods(tx, actor, { goods: priced.goods, at });
   const goods = taken.map((each) => ({ ...each, invoiceId }));
-  const billed = invoiced(step.subscription, { invoiceId, at });
+  const charges = PeriodCharge.billed(step.subscription.charges, { ...step, charge: priced.charge, invoiceId });
+  const billed = { ...invoiced(step.subscription, { invoiceId, at }), charges };
   const after = isFree(draft)
     ? { ...billed, chargeAt: before?.chargeAt ?? null }
     : { ...billed, reservations: [...billed.reservations, ...goods] };
