@@ -1201,7 +1201,6 @@ CREATE TABLE subscriptions (
   anchor timestamptz(3) NOT NULL,
   current_period_start timestamptz(3) NOT NULL,
   current_period_end timestamptz(3) NOT NULL,
-  billed_plan json,
   usage_since timestamptz(3) NOT NULL,
   unbilled json NOT NULL,
   is_setup_billed boolean NOT NULL,
@@ -1238,6 +1237,7 @@ CREATE TABLE subscriptions (
   usage_charges json DEFAULT '[]' NOT NULL,
   trial_of text[] DEFAULT '{}'::text[] NOT NULL,
   billing_address json,
+  charges json DEFAULT '[]' NOT NULL,
   CONSTRAINT subscriptions_pkey PRIMARY KEY (id)
 );
 CREATE INDEX subscriptions_created ON subscriptions (created_at, id);
@@ -1416,4 +1416,5 @@ INSERT INTO migrations (name) VALUES
   ('20261128-refunded-shipping'),
   ('20261128-late-usage'),
   ('20261128-limits-per-customer'),
-  ('20261128-addresses-of-subscriptions');
+  ('20261128-addresses-of-subscriptions'),
+  ('20261128-charges-of-periods');

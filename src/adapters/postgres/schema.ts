@@ -3,6 +3,7 @@ import { BASELINE, Baseline } from './migrations/20261126-baseline.ts';
 import { RulesOfTheShop } from './migrations/20261127-rules-of-the-shop.ts';
 import { AddressesOfSubscriptions } from './migrations/20261128-addresses-of-subscriptions.ts';
 import { AgreedPrices } from './migrations/20261128-agreed-prices.ts';
+import { ChargesOfPeriods } from './migrations/20261128-charges-of-periods.ts';
 import { CustomersOfDiscounts } from './migrations/20261128-customers-of-discounts.ts';
 import { DelayedInvoiceFiles } from './migrations/20261128-delayed-invoice-files.ts';
 import { InheritanceOfVariants } from './migrations/20261128-inheritance-of-variants.ts';
@@ -157,6 +158,7 @@ export const MIGRATIONS = {
     { name: '20261128-late-usage', class: LateUsage },
     { name: '20261128-limits-per-customer', class: LimitsPerCustomer },
     { name: '20261128-addresses-of-subscriptions', class: AddressesOfSubscriptions },
+    { name: '20261128-charges-of-periods', class: ChargesOfPeriods },
   ],
   snapshot: false,
   allOrNothing: true,

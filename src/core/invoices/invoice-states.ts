@@ -32,14 +32,26 @@ type Steppable = Readonly<{
   amountOutOfBand: Money;
 }>;
 
+const chargedBy = ({ lines, charges, currency }: Steppable): Charged => ({ items: lines, charges, currency });
+
 /** What is left to pay; nothing of a draft and a void invoice. */
 export const amountDue = (invoice: Steppable): Money => {
   const zero = Money.ofMinor(0n, invoice.currency);
   if (invoice.status === 'draft' || invoice.status === 'void') return zero;
-  const { total } = OrderSums.of({ items: invoice.lines, charges: invoice.charges, currency: invoice.currency });
+  const { total } = OrderSums.of(chargedBy(invoice));
   const paid = invoice.amountPaid.add(invoice.amountOutOfBand).subtract(invoice.amountRefunded);
   const due = total.subtract(invoice.amountCredited).subtract(paid);
   return due.isNegative ? zero : due;
+};
+
+/** What the shop neither has of its total nor is owed: it was refunded, credited, charged back or given up. */
+export const amountLost = (invoice: Steppable): Money => {
+  const zero = Money.ofMinor(0n, invoice.currency);
+  if (invoice.status === 'draft') return zero;
+  const paid = invoice.amountPaid.add(invoice.amountOutOfBand).subtract(invoice.amountRefunded);
+  const kept = invoice.status === 'open' ? paid.add(amountDue(invoice)) : paid;
+  const lost = OrderSums.of(chargedBy(invoice)).total.subtract(kept);
+  return lost.isNegative ? zero : lost;
 };
 
 /** The steps that are allowed now. The payments of an order pay its invoice. */

@@ -16,7 +16,7 @@ import {
   withoutDescriptions,
 } from './document-parts.ts';
 import type { InvoiceFields } from './invoice-fields.ts';
-import { amountDue, type InvoiceStatus, type InvoiceStep, refusalOf, stepsFrom } from './invoice-states.ts';
+import { amountDue, amountLost, type InvoiceStatus, type InvoiceStep, refusalOf, stepsFrom } from './invoice-states.ts';
 
 export type InvoiceId = Id<'inv'>;
 
@@ -127,6 +127,8 @@ export const Invoice = {
   total: (invoice: Invoice): Money => OrderSums.of(chargedOf(invoice)).total,
 
   amountDue,
+
+  amountLost,
 
   /** What payments may pay: what is due, or the total of a draft that its first payment finalizes. */
   payable: (invoice: Invoice): Money => (isAwaited(invoice) ? Invoice.total(invoice) : amountDue(invoice)),

@@ -26,6 +26,8 @@ export type UnpricedLine = Readonly<{
   taxCategory: string | null;
   /** Overrides the shop's tax rates; null to use them. */
   taxRate: Rate | null;
+  /** What was charged by another invoice and is credited, without tax and its tax: it is not priced again. */
+  charged?: Readonly<{ net: Money; tax: InvoiceLine['tax'] }>;
 }>;
 
 /** What is priced, and for whom. */
@@ -64,9 +66,10 @@ export const makePriceLines =
   ({ pricing, rules, ids }: Deps): PriceLines =>
   async (invoice) => {
     const taxId = taxIdOf(invoice);
+    const unpriced = invoice.lines.filter(({ charged }) => charged === undefined);
     // a pricing provider knows no negative prices
     const isCredit = ({ unitPrice }: UnpricedLine): boolean => unitPrice.isNegative;
-    const [charges, credits] = [invoice.lines.filter((line) => !isCredit(line)), invoice.lines.filter(isCredit)];
+    const [charges, credits] = [unpriced.filter((line) => !isCredit(line)), unpriced.filter(isCredit)];
     const quoteOf = async (lines: readonly UnpricedLine[], discountCodes: readonly string[]) => {
       if (lines.length === 0) return undefined;
       const quote = await pricing.quote(cartOf({ ...invoice, taxId, lines, discountCodes }));
@@ -85,7 +88,7 @@ export const makePriceLines =
         description: line.description,
         quantity: line.quantity,
         period: line.period,
-        ...(priced.get(line) ?? { unitPrice: line.unitPrice, discounts: [], tax: null }),
+        ...(priced.get(line) ?? chargedLine(line, pricesIncludeTax ?? false)),
       })),
       charges: {
         shippingLines: [],
@@ -143,6 +146,11 @@ const negated = ({ unitPrice, tax }: Priced): Priced => ({
   discounts: [],
   tax: tax && { ...tax, amount: tax.amount.times(-1n) },
 });
+
+const chargedLine = ({ unitPrice, charged }: UnpricedLine, pricesIncludeTax: boolean): Priced => {
+  const { net, tax } = charged ?? { net: unitPrice, tax: null };
+  return { unitPrice: pricesIncludeTax && tax !== null ? net.add(tax.amount) : net, discounts: [], tax };
+};
 
 const requireCodes = (quote: Quote | undefined): void => {
   const refused = quote?.refusedCodes ?? [];

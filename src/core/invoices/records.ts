@@ -27,7 +27,7 @@ export const invoicePaymentFailed = (before: Invoice, after: Invoice): DomainEve
 export const invoiceDeleted = (invoice: Invoice, at: Date): DomainEvent => events.deleted(invoice, at);
 
 /** What a change of an invoice means. A payment of a part, a refund and a credit are updates. */
-export const invoiceChanged = (before: Invoice, after: Invoice): DomainEvent => {
+const invoiceChanged = (before: Invoice, after: Invoice): DomainEvent => {
   if (before.finalizedAt === null && after.finalizedAt !== null) return events.changed('finalized', before, after);
   if (before.overdueAt === null && after.overdueAt !== null) return events.changed('overdue', before, after);
   if (before.status === after.status) return events.changed('updated', before, after);
@@ -41,6 +41,13 @@ export const invoiceChanged = (before: Invoice, after: Invoice): DomainEvent => 
     default:
       return events.changed('updated', before, after);
   }
+};
+
+/** The events of a change. An invoice of nothing is paid as soon as it is finalized. */
+export const invoiceEvents = (before: Invoice, after: Invoice): readonly DomainEvent[] => {
+  const event = invoiceChanged(before, after);
+  if (event.type !== 'invoice.finalized' || after.status !== 'paid') return [event];
+  return [event, events.changed('paid', { ...after, status: 'open', paidAt: null }, after)];
 };
 
 export const invoiceAuditEntry = auditOf('invoice', invoiceView, {

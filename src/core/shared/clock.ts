@@ -1,6 +1,9 @@
 /** A time from its start, inclusively, to its end, exclusively. */
 export type TimeSpan = Readonly<{ start: Date; end: Date }>;
 
+export const isSameSpan = (one: TimeSpan, other: TimeSpan): boolean =>
+  one.start.getTime() === other.start.getTime() && one.end.getTime() === other.end.getTime();
+
 /**
  * The time of the business, in whole milliseconds: when something was created, expires or is due. A test clock advances
  * it. It never runs backwards.

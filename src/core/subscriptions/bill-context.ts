@@ -1,6 +1,6 @@
 import type { Address } from '#core/shared/address.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { BillPart } from './bill.ts';
+import { type BillPart, isCharge } from './bill.ts';
 import type { Plan, PlanId } from './plan.ts';
 import type { SubscriptionsTx } from './ports.ts';
 import type { Subscription } from './subscription.ts';
@@ -45,4 +45,6 @@ export const BillContext = {
   },
 };
 
-export const planIdsOf = (bill: readonly BillPart[]): readonly PlanId[] => bill.map(({ plan }) => plan.planId);
+/** The plans that price the parts. A credit is of what was charged. */
+export const planIdsOf = (bill: readonly BillPart[]): readonly PlanId[] =>
+  bill.filter(isCharge).map(({ plan }) => plan.planId);

@@ -1,13 +1,14 @@
 import { invalidState } from '#core/shared/domain-error.ts';
-import type { BillPart } from './bill.ts';
+import { beginBilling, stopBilling } from './billed-time.ts';
 import { periodAt } from './period.ts';
+import { PeriodCharge } from './period-charge.ts';
 import { usageParts } from './renew-subscription.ts';
-import { type BilledPlan, SubscribedPlan } from './subscribed-plan.ts';
+import { SubscribedPlan } from './subscribed-plan.ts';
 import { actionsOf, type BilledStep, type Subscription, stepped } from './subscription.ts';
 
 /**
  * What a change of the plan or the quantity costs:
- * - `prorate`: a credit for the rest of the period by the former plan, and a charge by the new one, on the next invoice.
+ * - `prorate`: a credit of what was charged for the rest of the period, and a charge by the new plan, on the next invoice.
  * - `none`: nothing; the new plan is billed from the next period on.
  * - `at_period_end`: the change itself waits for the next period.
  */
@@ -46,51 +47,26 @@ type Immediate = Readonly<{ plan: SubscribedPlan; isProrated: boolean; at: Date 
 
 /** The period goes on; what the change costs is for the next invoice. */
 const withinPeriod = (subscription: Subscription, { plan, isProrated, at }: Immediate): BilledStep => {
-  const { unbilled, period, billedPlan } = subscription;
-  const charge = plan.isMetered || !isProrated ? [] : [restOf('charge', subscription, plan, at)];
-  const owed = [...usageParts(subscription, at), ...(isProrated ? credits(subscription, at) : []), ...charge];
-  const changes = {
-    plan,
-    nextPlan: null,
-    billedPlan: isProrated ? (plan.isMetered ? null : plan) : billedPlan,
-    usageSince: plan.isMetered || subscription.plan.isMetered ? at : subscription.usageSince,
-    unbilled: [...unbilled, ...owed],
-    period,
-  };
-  return { subscription: stepped(subscription, changes, at), bill: [] };
+  const used = { ...subscription, unbilled: [...subscription.unbilled, ...usageParts(subscription, at)] };
+  const { charges, unbilled } = isProrated ? beginBilling({ ...used, ...stopBilling(used, at) }, plan, at) : used;
+  const usageSince = plan.isMetered || subscription.plan.isMetered ? at : subscription.usageSince;
+  return { subscription: stepped(subscription, { plan, nextPlan: null, usageSince, charges, unbilled }, at), bill: [] };
 };
 
 /** A period of the new length begins, and is billed with all that is owed. */
 const newPeriod = (subscription: Subscription, { plan, isProrated, at }: Immediate): BilledStep => {
   const { start, end } = periodAt(at, plan.interval, 0);
   const period = { start, end };
-  const bill: BillPart[] = [
-    ...subscription.unbilled,
+  const { charges, unbilled } = isProrated ? stopBilling(subscription, at) : subscription;
+  const bill = [
+    ...PeriodCharge.credits(charges),
+    ...unbilled,
     ...usageParts(subscription, at),
-    ...(isProrated ? credits(subscription, at) : []),
     ...(plan.isMetered ? [] : [{ kind: 'period', plan, span: period } as const]),
   ];
-  const billedPlan = plan.isMetered ? null : plan;
-  const restarted = { anchor: at, period, billedPlan, usageSince: at, unbilled: [], outOfStock: null };
-  const changes = { plan, nextPlan: null, ...restarted };
-  return { subscription: stepped(subscription, changes, at), bill };
+  const restarted = { anchor: at, period, charges, usageSince: at, unbilled: [], outOfStock: null };
+  return { subscription: stepped(subscription, { plan, nextPlan: null, ...restarted }, at), bill };
 };
-
-/** A credit for what the period was billed by, which a change without proration has left. */
-const credits = (subscription: Subscription, at: Date): BillPart[] => {
-  const { billedPlan } = subscription;
-  if (billedPlan === null) return [];
-  const { discountCodes = subscription.discountCodes } = billedPlan;
-  const billed = discountCodes.length === 0 ? billedPlan : { ...billedPlan, discountCodes };
-  return [restOf('credit', subscription, billed, at)];
-};
-
-const restOf = (kind: 'credit' | 'charge', { period }: Subscription, plan: BilledPlan, at: Date): BillPart => ({
-  kind,
-  plan,
-  span: { start: at, end: period.end },
-  period,
-});
 
 const within = ({ period }: Subscription, at: Date): Date => {
   if (at < period.start) return period.start;

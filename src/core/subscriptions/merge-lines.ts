@@ -18,15 +18,24 @@ export const mergedLines = (lines: readonly UnpricedLine[]): readonly UnpricedLi
   return [...merged.values()];
 };
 
-const keyOf = ({ quantity: _, unitPrice, period, ...same }: UnpricedLine): string =>
-  JSON.stringify([same, period !== null, unitPrice.isNegative]);
+const keyOf = ({ quantity: _, unitPrice, period, charged, ...same }: UnpricedLine): string =>
+  JSON.stringify([same, period !== null, unitPrice.isNegative, charged && [charged.tax?.rate, charged.tax?.name]]);
 
 const sumOf = (one: UnpricedLine, other: UnpricedLine): UnpricedLine => ({
   ...one,
-  ...(one.unitPrice.compare(other.unitPrice) === 0
+  ...(one.charged === undefined && one.unitPrice.compare(other.unitPrice) === 0
     ? { quantity: one.quantity + other.quantity }
     : { quantity: 1, unitPrice: amountOf(one).add(amountOf(other)) }),
+  ...(one.charged && other.charged ? { charged: chargedSum(one.charged, other.charged) } : {}),
   period: one.period && other.period && around(one.period, other.period),
+});
+
+type Charged = NonNullable<UnpricedLine['charged']>;
+
+/** Both have one rate, or none. */
+const chargedSum = (one: Charged, other: Charged): Charged => ({
+  net: one.net.add(other.net),
+  tax: one.tax && other.tax && { ...one.tax, amount: one.tax.amount.add(other.tax.amount) },
 });
 
 const amountOf = ({ unitPrice, quantity }: UnpricedLine) => unitPrice.times(BigInt(quantity));

@@ -13,10 +13,10 @@ export type Reservation = Goods & Readonly<{ invoiceId: Id<'inv'> }>;
 export const goodsOf = (bill: readonly BillPart[], planOf: (id: PlanId) => Plan): readonly Goods[] =>
   sumByProduct(
     bill.flatMap((part) => {
+      if (part.kind !== 'period' || part.isSent) return [];
       const { quantity, planId } = part.plan;
       const { productId } = planOf(planId);
-      const isSent = part.kind !== 'period' || part.isSent;
-      return isSent || productId === null || quantity === 0 ? [] : [{ productId, quantity }];
+      return productId === null || quantity === 0 ? [] : [{ productId, quantity }];
     }),
   );
 

@@ -1,16 +1,16 @@
-import type { InvoiceLine } from '#core/invoices/document-parts.ts';
 import { chargedOf, type NewInvoice } from '#core/invoices/invoice.ts';
 import type { PriceLines, UnpricedLine } from '#core/invoices/price-lines.ts';
 import { OrderSums } from '#core/orders/order-charges.ts';
 import type { DiscountUse } from '#core/pricing/ports.ts';
-import { PricedLine } from '#core/pricing/priced-line.ts';
+import { isSameSpan } from '#core/shared/clock.ts';
 import type { Money } from '#core/shared/money.ts';
 import { StalePreparationError, type UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries } from '#core/shop/ports.ts';
 import type { Shop } from '#core/shop/shop.ts';
-import { type BillLine, type BillPart, linesOf } from './bill.ts';
+import { type BillLine, type BillPart, chargeLines, creditLines, isCredit } from './bill.ts';
 import { BillContext, planIdsOf } from './bill-context.ts';
 import { mergedLines } from './merge-lines.ts';
+import { type NewCharge, PeriodCharge } from './period-charge.ts';
 import { type Goods, goodsOf } from './period-goods.ts';
 import type { Plan, PlanId } from './plan.ts';
 import { PlanPrice, requirePayable } from './plan-price.ts';
@@ -43,8 +43,9 @@ const usageOf = async (
 ): Promise<readonly BilledUsage[]> => {
   const used: BilledUsage[] = [];
   for (const part of bill) {
+    if (part.kind !== 'usage') continue;
     const { usage: aggregation, price } = planOf(part.plan.planId);
-    if (part.kind !== 'usage' || aggregation === null) continue;
+    if (aggregation === null) continue;
     const quantity = await tx.usage.total({ subscriptionId: subscription.id, span: part.span, aggregation });
     const before = UsageCharge.of(subscription.usageCharges, part.span)?.amount;
     const total = PlanPrice.total(price, quantity);
@@ -65,45 +66,24 @@ export const requireSameUsage = async (
   }
 };
 
-type Context = Readonly<{
-  planOf: (id: PlanId) => Plan;
-  usage: readonly BilledUsage[];
-  /** What the lines are priced with later. */
-  cart: Omit<Parameters<PriceLines>[0], 'lines'>;
-  priceLines: PriceLines;
-}>;
+type Context = Readonly<{ planOf: (id: PlanId) => Plan; usage: readonly BilledUsage[] }>;
 
-/** The lines of an invoice that bills these parts, before they are priced. A credit is for what its period has cost. */
-const linesOfBill = async (bill: readonly BillPart[], context: Context): Promise<readonly UnpricedLine[]> => {
-  const lines = bill.map(async (part) => linesOfPart(part, context, await discountedCost(part, context)));
-  return (await Promise.all(lines)).flat();
-};
+/** A part of a bill with its lines before they are priced. */
+type UnpricedPart = Readonly<{ part: BillPart; lines: readonly UnpricedLine[] }>;
 
-const linesOfPart = (part: BillPart, { planOf, usage }: Omit<Context, 'cart'>, cost?: Money): UnpricedLine[] => {
+const linesOfPart = (part: BillPart, { planOf, usage }: Context): readonly UnpricedLine[] => {
+  if (isCredit(part)) {
+    const description = describe(part.kind, { name: part.planName });
+    return creditLines(part).map(({ quantity, unitAmount, span, charged }) => ({
+      ...{ description, quantity, unitPrice: unitAmount, period: span, taxCategory: null, taxRate: null, charged },
+    }));
+  }
   const used = (billed: BillPart): number => usage.find((one) => one.part === billed)?.quantity ?? 0;
   const billed = usage.find((one) => one.part === part)?.before;
-  return linesOf(part, { plan: planOf, usage: used, billed, cost }).flatMap((line) =>
+  return chargeLines(part, { plan: planOf, usage: used, billed }).flatMap((line) =>
     invoiceLines(line, planOf(line.planId)),
   );
 };
-
-/** What the whole period of a credit has cost with its discount codes; undefined without codes: its price. */
-const discountedCost = async (part: BillPart, context: Context): Promise<Money | undefined> => {
-  if (part.kind !== 'credit') return undefined;
-  const { plan, period } = part;
-  const { discountCodes = [] } = plan;
-  if (discountCodes.length === 0) return undefined;
-  const lines = linesOfPart({ kind: 'period', plan, span: period }, context);
-  const cart = { ...context.cart, at: period.start, discountCodes, requiresValid: false };
-  return discountedSum((await context.priceLines({ ...cart, lines })).lines);
-};
-
-const discountedSum = (lines: readonly InvoiceLine[]): Money | undefined =>
-  lines
-    .map(({ unitPrice, quantity, discounts }) =>
-      PricedLine.discounted({ price: unitPrice.times(BigInt(quantity)), discounts }),
-    )
-    .reduce<Money | undefined>((sum, amount) => sum?.add(amount) ?? amount, undefined);
 
 /** The line of an invoice. An amount that is not charged has no line. */
 const invoiceLines = ({ kind, quantity, unitAmount, amount, span }: BillLine, plan: Plan): UnpricedLine[] =>
@@ -120,7 +100,7 @@ const invoiceLines = ({ kind, quantity, unitAmount, amount, span }: BillLine, pl
         },
       ];
 
-const describe = (kind: BillLine['kind'], { name }: Plan): string => {
+const describe = (kind: BillLine['kind'], { name }: Pick<Plan, 'name'>): string => {
   switch (kind) {
     case 'setup':
       return `${name}: setup`;
@@ -130,6 +110,8 @@ const describe = (kind: BillLine['kind'], { name }: Plan): string => {
       return `${name}: usage that was reported late`;
     case 'credit':
       return `${name}: unused time`;
+    case 'reversal':
+      return `${name}: unused time, charged again`;
     case 'charge':
       return `${name}: remaining time`;
     case 'period':
@@ -147,6 +129,8 @@ export type PricedBill = Readonly<{
   userName: string | null;
   /** The discounts that its codes use. */
   uses: readonly DiscountUse[];
+  /** What it charges for the current period in advance. */
+  charge: NewCharge | null;
 }>;
 
 /** A bill without anything to charge or credit, and the usage that showed it. */
@@ -158,6 +142,7 @@ export const NO_BILL: EmptyBill = { content: null, usage: [] };
 export const totalOf = ({ content }: PricedBill): Money => OrderSums.of(chargedOf(content)).total;
 
 type Bill = Readonly<{
+  /** After the step. */
   subscription: Subscription;
   bill: readonly BillPart[];
   at: Date;
@@ -196,9 +181,11 @@ export const makePriceBill = ({ unitOfWork, priceLines, shop }: Deps): PriceBill
     const planOf = planIn(found);
     const billingAddress = subscription.billingAddress ?? user?.addresses[0] ?? null;
     const cart = { at, currency, userId, billingAddress, taxId, discountCodes, usedBy: subscription.id };
-    const lines = mergedLines(await linesOfBill(bill, { planOf, usage, cart, priceLines }));
+    const parts = bill.map((part) => ({ part, lines: linesOfPart(part, { planOf, usage }) }));
+    const lines = mergedLines(parts.flatMap((part) => part.lines));
     if (lines.length === 0) return { content: null, usage };
     const { uses, ...priced } = await priceLines({ ...cart, lines, requiresValid });
+    const charge = chargeOf(parts, { subscription, planOf, priced });
     const content = {
       ...priced,
       userId,
@@ -211,8 +198,30 @@ export const makePriceBill = ({ unitOfWork, priceLines, shop }: Deps): PriceBill
       metadata: {},
     };
     requirePayable(OrderSums.of(chargedOf(content)).total);
-    return { usage, goods: goodsOf(bill, planOf), content, shop: await shop.get(), userName: user?.name ?? null, uses };
+    const userName = user?.name ?? null;
+    return { usage, goods: goodsOf(bill, planOf), content, shop: await shop.get(), userName, uses, charge };
   };
+};
+
+type Charging = Readonly<{
+  subscription: Pick<Subscription, 'period'>;
+  planOf: (id: PlanId) => Plan;
+  priced: Pick<PricedBill['content'], 'lines' | 'charges'>;
+}>;
+
+/** What the priced lines charge for the current period in advance. */
+const chargeOf = (
+  parts: readonly UnpricedPart[],
+  { subscription: { period }, planOf, priced }: Charging,
+): NewCharge | null => {
+  const index = parts.findIndex(({ part }) => part.kind === 'period' && isSameSpan(part.span, period));
+  const found = parts[index];
+  if (found === undefined) return null;
+  const { part, lines } = found;
+  const first = parts.slice(0, index).reduce((sum, before) => sum + before.lines.length, 0);
+  const charge = { plan: part.plan, planName: planOf(part.plan.planId).name, period };
+  const { pricesIncludeTax } = priced.charges;
+  return PeriodCharge.of(charge, priced.lines.slice(first, first + lines.length), pricesIncludeTax);
 };
 
 const planIn =

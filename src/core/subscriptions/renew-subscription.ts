@@ -1,6 +1,7 @@
 import type { TimeSpan } from '#core/shared/clock.ts';
-import type { BillPart } from './bill.ts';
+import { type BillPart, type ChargePart, isCharge } from './bill.ts';
 import { periodContaining } from './period.ts';
+import { PeriodCharge } from './period-charge.ts';
 import { SubscribedPlan } from './subscribed-plan.ts';
 import { type BilledStep, ended, type Subscription, stepped } from './subscription.ts';
 
@@ -29,7 +30,9 @@ export const renewSubscription = (subscription: Subscription, { at, usageGraceHo
   const isUsageOnly = bill.some(({ kind }) => kind === 'usage') && bill.every(({ kind }) => !isInAdvance(kind));
   if (usageGraceHours === 0 || !isUsageOnly) return renewed;
   const usageDueAt = new Date(due.getTime() + usageGraceHours * MS_PER_HOUR);
-  return { subscription: { ...renewed.subscription, unbilled: bill, usageDueAt }, bill: [] };
+  // credits follow from the charges
+  const unbilled = bill.filter(isCharge);
+  return { subscription: { ...renewed.subscription, unbilled, usageDueAt }, bill: [] };
 };
 
 const MS_PER_HOUR = 3_600_000;
@@ -39,14 +42,13 @@ const isInAdvance = (kind: BillPart['kind']): boolean => kind === 'setup' || kin
 /** Bills the usage that waited for late records, and all else that is unbilled. */
 export const billWaitingUsage = (subscription: Subscription, at: Date): BilledStep => ({
   subscription: stepped(subscription, { unbilled: [], usageDueAt: null }, at),
-  bill: subscription.unbilled,
+  bill: [...PeriodCharge.credits(subscription.charges), ...subscription.unbilled],
 });
 
 const endPeriod = (subscription: Subscription, due: Date, at: Date): BilledStep => {
   const { next, period } = subscription;
-  const billed = { unbilled: [], usageDueAt: null, billedPlan: null } as const;
-  const over = { ...billed, outOfStock: null, usageSince: period.end, next: 'renew' } as const;
-  const owed = [...subscription.unbilled, ...usageParts(subscription, period.end)];
+  const over = { unbilled: [], usageDueAt: null, outOfStock: null, usageSince: period.end, next: 'renew' } as const;
+  const owed = owedParts(subscription, period.end);
   switch (next) {
     case 'cancel':
       return { subscription: ended({ ...subscription, ...over }, due, at), bill: owed };
@@ -79,7 +81,6 @@ const beginPeriod = (subscription: Subscription, owed: readonly BillPart[], at: 
     nextPlan: null,
     anchor: SubscribedPlan.hasSameInterval(plan, subscription.plan) ? subscription.anchor : before.end,
     period,
-    billedPlan: plan.isMetered ? null : plan,
     usageSince: period.start,
     unbilled: [],
     usageDueAt: null,
@@ -101,8 +102,15 @@ const periodAfter = ({ plan: current, anchor, period }: Subscription, plan: Subs
   return { start, end };
 };
 
+/** What is credited and charged if a period ends at a time. */
+export const owedParts = (subscription: Subscription, until: Date): readonly BillPart[] => [
+  ...PeriodCharge.credits(subscription.charges),
+  ...subscription.unbilled,
+  ...usageParts(subscription, until),
+];
+
 /** What was used until a time and is not billed yet. Usage in trials is free, and there is none in pauses. */
-export const usageParts = ({ plan, status, pause, usageSince }: Subscription, until: Date): BillPart[] => {
+export const usageParts = ({ plan, status, pause, usageSince }: Subscription, until: Date): ChargePart[] => {
   const end = pause !== null && pause.since < until ? pause.since : until;
   const isBilled = plan.isMetered && status !== 'incomplete' && usageSince < end;
   return isBilled ? [{ kind: 'usage', plan, span: { start: usageSince, end } }] : [];

@@ -1,6 +1,7 @@
 import type { TimeSpan } from '#core/shared/clock.ts';
+import { moveBilling } from './billed-time.ts';
 import { periodContaining } from './period.ts';
-import { renewalAt, usageParts } from './renew-subscription.ts';
+import { owedParts, renewalAt } from './renew-subscription.ts';
 import { type BilledStep, ended, isTrialPaused, requireAction, type Subscription, stepped } from './subscription.ts';
 
 type Stop = Readonly<{ atPeriodEnd: boolean; at: Date }>;
@@ -15,7 +16,7 @@ export const cancelSubscription = (subscription: Subscription, { atPeriodEnd, at
   if (atPeriodEnd && renewalAt(subscription) !== null) {
     return { subscription: stepped(subscription, { next: 'cancel' }, at), bill: [] };
   }
-  const bill = [...subscription.unbilled, ...usageParts(subscription, at)];
+  const bill = owedParts(subscription, at);
   return { subscription: ended({ ...subscription, unbilled: [] }, at, at), bill };
 };
 
@@ -56,7 +57,9 @@ export const resumeSubscription = (subscription: Subscription, at: Date): Subscr
     status: dunning === null ? 'active' : 'past_due',
     pause: null,
     usageSince: usageSince < pause.since ? usageSince : later(usageSince, length),
-    ...(pause.until === null ? movedBy(subscription, length) : restartedAt(subscription, at)),
+    ...(pause.until === null
+      ? { ...movedBy(subscription, length), ...moveBilling(subscription, { since: pause.since, length }) }
+      : restartedAt(subscription, at)),
   } as const;
   const trial = isTrialPaused(subscription) ? ({ status: 'trialing', trialEnd: resumed.period.end } as const) : {};
   return stepped(subscription, { ...resumed, ...trial }, at);

@@ -12,10 +12,6 @@ export type SubscribedPlan = Readonly<{
   isMetered: boolean;
 }>;
 
-/** The plan that a period is billed by in advance. */
-export type BilledPlan = SubscribedPlan &
-  Readonly<{ /** Those of the bill; those of the subscription if omitted. */ discountCodes?: readonly string[] }>;
-
 export const SubscribedPlan = {
   /** @throws DomainError `validation_failed` for an archived plan or an impossible quantity. */
   of: (plan: Plan, quantity: number): SubscribedPlan => {

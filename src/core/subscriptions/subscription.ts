@@ -5,10 +5,11 @@ import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { nextVersion, type Resource } from '#core/shared/resource.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
-import type { BillPart } from './bill.ts';
+import type { BillPart, ChargePart } from './bill.ts';
+import type { PeriodCharge } from './period-charge.ts';
 import type { OutOfStock, Reservation } from './period-goods.ts';
 import type { TrialKey } from './plan.ts';
-import type { BilledPlan, SubscribedPlan } from './subscribed-plan.ts';
+import type { SubscribedPlan } from './subscribed-plan.ts';
 import type { UsageCharge } from './usage-charge.ts';
 
 /**
@@ -78,16 +79,16 @@ export type Subscription = Resource<'sub'> &
     anchor: Date;
     /** The current period, trials and skipped periods included. It is moved by the length of a pause. */
     period: TimeSpan;
-    /** By which plan the current period is billed in advance; null: it is not. */
-    billedPlan: BilledPlan | null;
+    /** What was charged in advance for the current period, and for former ones of which a part is credited. */
+    charges: readonly PeriodCharge[];
     /** From when on usage is not billed yet. */
     usageSince: Date;
     /** When the usage of a period that has ended is billed, with all that is unbilled; null: nothing waits for late records. */
     usageDueAt: Date | null;
     /** Of the last spans whose usage was billed. */
     usageCharges: readonly UsageCharge[];
-    /** For the next invoice. */
-    unbilled: readonly BillPart[];
+    /** For the next invoice, besides what is credited. */
+    unbilled: readonly ChargePart[];
     isSetupBilled: boolean;
     trialEnd: Date | null;
     /** What its trial was of: more than one after a change of the plan in it. */
@@ -156,14 +157,7 @@ export const requireAction = (subscription: Subscription, action: SubscriptionAc
 
 /** Ends a subscription. What is unbilled stays: callers bill it or drop it. */
 export const ended = (subscription: Subscription, endedAt: Date, at: Date): Subscription => {
-  const nothing = {
-    next: 'renew',
-    nextPlan: null,
-    billedPlan: null,
-    pause: null,
-    dunning: null,
-    usageDueAt: null,
-  } as const;
+  const nothing = { next: 'renew', nextPlan: null, pause: null, dunning: null, usageDueAt: null } as const;
   return stepped(subscription, { ...nothing, redirectUrl: null, outOfStock: null, status: 'cancelled', endedAt }, at);
 };
 

@@ -4,20 +4,41 @@ import type { Id } from '#core/shared/id.ts';
 import { Lease } from '#core/shared/lease.ts';
 import { Money } from '#core/shared/money.ts';
 import { Json } from '#core/shared/page.ts';
+import { Rate } from '#core/shared/rate-limiter.ts';
 import { DEFAULT_DUNNING_SCHEDULE } from '#core/shop/rules.ts';
 import type { Work } from '#core/storage.ts';
 import { changeSubscription } from '#core/subscriptions/change-subscription.ts';
 import { paymentFailed } from '#core/subscriptions/dunning.ts';
-import type { TrialKey } from '#core/subscriptions/plan.ts';
+import type { PeriodCharge } from '#core/subscriptions/period-charge.ts';
+import type { Plan, TrialKey } from '#core/subscriptions/plan.ts';
 import { SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
 import { invoiced, type Subscription } from '#core/subscriptions/subscription.ts';
 import { subscriptionView } from '#core/subscriptions/subscription-view.ts';
-import { ids, NOON, noonPlus } from '../../support/builders/builders.ts';
+import { ids, NOON, noonPlus, USD } from '../../support/builders/builders.ts';
 import { aPlan } from '../../support/builders/plan-builders.ts';
 import { aStart } from '../../support/builders/subscription-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { longStringMap, TEXT } from '../../support/strings.ts';
 import { type OpenStorage, useStorage } from '../storage/storage-under-test.ts';
+
+const usd = (major: number): Money => Money.ofMinor(BigInt(Math.round(major * 100)), USD);
+
+/** With two tax rates, a part that is not used, and credits. */
+const chargeOf = (plan: Plan): PeriodCharge => {
+  const period = { start: NOON, end: noonPlus(3600) };
+  const amountOf = (net: number, tax: number) => ({
+    net: usd(net),
+    tax: { name: 'Ünïcode', rate: Rate.ofPercent(19) as Rate, amount: usd(tax) },
+  });
+  const amounts = [amountOf(9_999_999_999.99, 1_900_000_000), { net: usd(0.01), tax: null }];
+  const credits = [amountOf(1, 0.19), { net: usd(-0.01), tax: null }];
+  return {
+    ...{ invoiceId: ids.next('inv'), plan: SubscribedPlan.of(plan, 3), planName: plan.name, period, amounts },
+    unused: [{ span: { start: noonPlus(60), end: noonPlus(90) }, period }],
+    lost: usd(0.29),
+    credits: [{ invoiceId: ids.next('inv'), amounts: credits }],
+  };
+};
 
 /** With a change to come, amounts to bill, a failed payment and a pause. */
 const largest = (): Subscription => {
@@ -45,6 +66,7 @@ const largest = (): Subscription => {
     redirectUrl: 'https://bank.example/3ds',
     taxId: 'PT123456789',
     billingAddress: Address.of({ line1: TEXT, country: 'PT', name: TEXT }),
+    charges: [chargeOf(plan), { ...chargeOf(plan), amounts: [{ net: usd(10), tax: null }] }],
     reservations: [{ invoiceId: ids.next('inv'), productId: ids.next('prod'), quantity: 3 }],
     outOfStock: { since: NOON, nextAttemptAt: noonPlus(60) },
     usageDueAt: noonPlus(70),

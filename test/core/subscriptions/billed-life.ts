@@ -159,7 +159,7 @@ export const lived = async (shape: Life) => {
   const step = async (take: (before: Subscription, at: Date) => BilledStep): Promise<void> => {
     const [before, at] = [await current(), clock.now()];
     const taken = take(before, at);
-    const priced = await priceBill({ subscription: before, bill: taken.bill, at });
+    const priced = await priceBill({ ...taken, at });
     const stored = { before, step: taken, priced, invoiceId: ids.next('inv'), clock, ids, at };
     await unitOfWork.run((tx) => storeStep(tx, Actor.system, stored));
   };

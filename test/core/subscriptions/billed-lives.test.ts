@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { Invoice, type InvoiceId } from '#core/invoices/invoice.ts';
 import { type BillPart, linesOf } from '#core/subscriptions/bill.ts';
+import { PeriodCharge } from '#core/subscriptions/period-charge.ts';
 import { isRecurring, monthlyAmount } from '#core/subscriptions/subscription-movement.ts';
 import { type SubscriptionView, subscriptionView } from '#core/subscriptions/subscription-view.ts';
 import { plansById } from '../../support/builders/subscription-builders.ts';
@@ -40,6 +41,7 @@ const WORDS = {
   late_usage: '',
   credit: ': unused time',
   charge: ': remaining time',
+  reversal: ': unused time, charged again',
 };
 
 /** What waits for the next invoice. */
@@ -83,7 +85,9 @@ const check = async (led: LivedLife): Promise<void> => {
 
   await checkMovements(led, views);
   const { forfeited, isLate } = led;
-  const waiting = [...subscription.unbilled, ...forfeited].flatMap(unbilledLines);
+  const waiting = [...subscription.unbilled, ...PeriodCharge.credits(subscription.charges), ...forfeited].flatMap(
+    unbilledLines,
+  );
   // a late worker forfeits more than what was seen before
   const uncovered =
     isLate && forfeited.length > 0 ? [] : model.coverageErrors([...lines, ...waiting], shop.clock.now().getTime());

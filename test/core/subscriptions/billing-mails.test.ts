@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Invoice } from '#core/invoices/invoice.ts';
-import { invoiceChanged, invoicePaymentFailed } from '#core/invoices/records.ts';
+import { invoiceEvents, invoicePaymentFailed } from '#core/invoices/records.ts';
 import { MAIL_LANGUAGES } from '#core/mails/mail-language.ts';
 import { BILLING_MAIL_PURPOSES, type BillingMailRequest, type ShopMailPurpose } from '#core/mails/ports.ts';
 import { withWantedMails } from '#core/mails/wanted-mails.ts';
@@ -62,7 +62,7 @@ describe('the mails about billing', () => {
   it('are requested for a payment, a failed one of a subscription, and the end of a trial', async () => {
     const [open, trial] = [invoiceOf(), aTrial()];
     const events = [
-      invoiceChanged(open, paid(open)),
+      ...invoiceEvents(open, paid(open)),
       invoicePaymentFailed(open, Invoice.recordFailure(open, NOON)),
       subscriptionChanged(trial, trialEndAnnounced(trial, NOON)),
     ];
@@ -84,10 +84,10 @@ describe('the mails about billing', () => {
     const credited = Invoice.credit(open, dollars(119), NOON);
     expect(credited.status).to.equal('paid');
     const events = [
-      invoiceChanged(open, credited),
+      ...invoiceEvents(open, credited),
       invoicePaymentFailed(draft, Invoice.recordFailure(draft, NOON)),
       invoicePaymentFailed(other, Invoice.recordFailure(other, NOON)),
-      invoiceChanged(aDraft(), invoiceOf()),
+      ...invoiceEvents(aDraft(), invoiceOf()),
     ];
     expect(await requestsOf(events, BILLING_MAIL_PURPOSES)).to.deep.equal([]);
   });

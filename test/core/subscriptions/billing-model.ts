@@ -128,21 +128,24 @@ const remaining = (cents: number, rest: number, whole: number): number => {
 /** The amount of a line by the model; NaN for a line that should not be. */
 const expectedCents =
   (epochs: readonly Epoch[]) =>
-  ({ description, start, end }: ModelLine, usage: readonly ModelUsage[]): number => {
+  ({ description, start, end, cents }: ModelLine, usage: readonly ModelUsage[]): number => {
     const [name = '', kind = 'period'] = description.split(': ');
-    const before = epochs.findLast(({ storedAt }) => storedAt < start);
-    const after = epochs.find(({ storedAt }) => storedAt === start);
-    const restOf = (plan: Subscribed | null | undefined): number =>
-      plan?.name === name && before !== undefined && before.end === end
-        ? remaining(periodCents(plan), end - start, before.end - before.start)
-        : Number.NaN;
+    /** What the span may be worth: the plan can have had several quantities. */
+    const worths = epochs
+      .filter(({ plan, start: from, end: to }) => plan.name === name && from <= start && end <= to)
+      .map(({ plan, start: from, end: to }) => {
+        const restAt = (at: number): number => remaining(periodCents(plan), to - at, to - from);
+        return restAt(start) - restAt(end);
+      });
+    const worthOf = (amount: number): number => worths.find((worth) => worth === amount) ?? Number.NaN;
     switch (kind) {
       case 'setup':
         return SETUP_CENTS[name] ?? Number.NaN;
       case 'unused time':
-        return -restOf(before?.billed);
+        return -worthOf(-cents);
+      case 'unused time, charged again':
       case 'remaining time':
-        return restOf(after?.plan);
+        return worthOf(cents);
       case 'usage': {
         const used = usage.filter(({ at }) => start <= at && at < end).map(({ quantity }) => quantity);
         const total = name === 'Peak' ? Math.max(0, ...used) : used.reduce((sum, each) => sum + each, 0);
@@ -169,10 +172,7 @@ const afterPause = (covered: readonly Covered[], from: number, to: number): Cove
 
 const endAt = (each: Covered, at: number): Covered => ({ ...each, end: Math.min(each.end, at) });
 
-/**
- * The time that lines are for: the rest of a period follows a pause. A change without proration can end it, and so does a
- * change after its invoice was voided, which credits nothing of it.
- */
+/** The time that lines are for: the rest of a period follows a pause. A change without proration can end it. */
 const coveredBy = (
   lines: readonly ModelLine[],
   epochs: readonly Epoch[],
@@ -180,8 +180,7 @@ const coveredBy = (
 ): Covered[] => {
   let covered = lines
     .filter(({ description }) => !/: (setup|usage)$/.test(description))
-    .map(({ description, ...line }): Covered => ({ ...line, sign: /: unused/.test(description) ? -1 : 1 }));
-  let changedAt = -Infinity;
+    .map(({ description, ...line }): Covered => ({ ...line, sign: /: unused time$/.test(description) ? -1 : 1 }));
   for (const [index, epoch] of epochs.entries()) {
     const before = epochs[index - 1];
     if (before === undefined) continue;
@@ -189,15 +188,6 @@ const coveredBy = (
     if (isClipped) {
       const at = epoch.storedAt;
       covered = covered.map((each) => (each.start < at ? endAt(each, at) : each));
-    }
-    if (!keepsPeriod(epoch, before, unprorated) && !isSamePlan(epoch.plan, before.plan)) {
-      const [at, last] = [epoch.storedAt, changedAt];
-      covered = covered.map((each) =>
-        each.sign === 1 && each.start < at && each.start >= last && (each.voidedAt ?? Infinity) <= at
-          ? endAt(each, at)
-          : each,
-      );
-      changedAt = at;
     }
     const isEnded = !Number.isNaN(before.pausedAt) && !before.isSkipped && Number.isNaN(epoch.pausedAt);
     if (isEnded)
@@ -229,12 +219,19 @@ const coverageErrors =
     const sorted = [...new Set(bounds)].toSorted((a, b) => a - b);
     return sorted.slice(1).flatMap((bound, index) => {
       const at = ((sorted[index] ?? 0) + bound) / 2;
-      const count = covered.reduce((sum, { start, end, sign }) => sum + (start < at && at < end ? sign : 0), 0);
+      const here = covered.filter(({ start, end }) => start < at && at < end);
+      // a void invoice charges nothing, and credits nothing either
+      const count = here.reduce((sum, { sign, voidedAt }) => sum + (voidedAt === undefined ? sign : 0), 0);
+      const isGivenUp = here.some(({ sign, voidedAt }) => voidedAt !== undefined && sign === 1);
       const epoch = ends.find(({ since, until: end }) => since < at && at < end);
       const isActive = epoch?.status === 'active' || epoch?.status === 'past_due';
       const isFree = epoch?.status === 'trialing' || epoch?.status === 'paused';
       const isRight =
-        isActive && epoch?.billed !== null ? count === 1 : isFree ? count === 0 : count === 0 || count === 1;
+        isActive && epoch?.billed !== null
+          ? count === 1 || (count === 0 && isGivenUp)
+          : isFree
+            ? count === 0
+            : count === 0 || count === 1;
       return isRight
         ? []
         : [`${new Date(at).toISOString()} is billed ${count} times while ${epoch?.status ?? 'ended'}`];

@@ -1,10 +1,12 @@
 import { expect } from 'chai';
 import { type BillPart, linesOf } from '#core/subscriptions/bill.ts';
 import { changeSubscription, type ProrationMode } from '#core/subscriptions/change-subscription.ts';
+import { PeriodCharge } from '#core/subscriptions/period-charge.ts';
 import type { Plan } from '#core/subscriptions/plan.ts';
 import { renewSubscription } from '#core/subscriptions/renew-subscription.ts';
 import { pauseSubscription } from '#core/subscriptions/stop-subscription.ts';
 import { SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
+import type { Subscription } from '#core/subscriptions/subscription.ts';
 import { aPlan } from '../../support/builders/plan-builders.ts';
 import { daysOf, on, plansById, started } from '../../support/builders/subscription-builders.ts';
 import { thrownBy } from '../../support/rejection.ts';
@@ -23,10 +25,16 @@ describe('a change of a plan', () => {
       .flatMap((part) => linesOf(part, { plan: plansById([from, MONTHLY, YEARLY, METERED]), usage: () => 700 }))
       .map(({ kind, amount }) => `${kind} ${amount.toDecimal()}`);
 
+  /** What waits for the next invoice. */
+  const waiting = ({ charges, unbilled }: Subscription): readonly BillPart[] => [
+    ...PeriodCharge.credits(charges),
+    ...unbilled,
+  ];
+
   it('is prorated on the next invoice', () => {
     const { subscription, bill } = change(MONTHLY, 'prorate', 2);
     expect(bill).to.deep.equal([]);
-    expect(amounts(subscription.unbilled)).to.deep.equal(['credit -5.00', 'charge 30.00']);
+    expect(amounts(waiting(subscription))).to.deep.equal(['credit -5.00', 'charge 30.00']);
     const next = renewSubscription(subscription, { at: on('05-01') });
     expect(amounts(next.bill)).to.deep.equal(['credit -5.00', 'charge 30.00', 'period 60.00']);
     expect(next.subscription.unbilled).to.deep.equal([]);
@@ -34,7 +42,7 @@ describe('a change of a plan', () => {
 
   it('of its quantity is prorated too', () => {
     const { subscription } = change(from, 'prorate', 3);
-    expect(amounts(subscription.unbilled)).to.deep.equal(['credit -5.00', 'charge 15.00']);
+    expect(amounts(waiting(subscription))).to.deep.equal(['credit -5.00', 'charge 15.00']);
   });
 
   it('without proration is billed from the next period on', () => {
@@ -50,7 +58,7 @@ describe('a change of a plan', () => {
       proration: 'prorate',
       at: on('04-16'),
     });
-    expect(amounts(again.subscription.unbilled)).to.deep.equal(['credit -5.00', 'charge 10.00']);
+    expect(amounts(waiting(again.subscription))).to.deep.equal(['credit -5.00', 'charge 10.00']);
   });
 
   it('at the end of the period waits for it, and can be withdrawn', () => {
@@ -74,10 +82,10 @@ describe('a change of a plan', () => {
 
   it('bills the usage of a metered plan, whatever the proration', () => {
     const toMetered = change(METERED, 'prorate').subscription;
-    expect(amounts(toMetered.unbilled)).to.deep.equal(['credit -5.00']);
+    expect(amounts(waiting(toMetered))).to.deep.equal(['credit -5.00']);
     expect(daysOf(renewSubscription(toMetered, { at: on('05-01') }).bill)[1]).to.equal('usage 1 04-16 to 05-01');
     const metered = started({ plan: METERED, quantity: 1, at: on('04-01') });
-    expect(amounts(change(from, 'prorate', 1, metered).subscription.unbilled)).to.deep.equal([
+    expect(amounts(waiting(change(from, 'prorate', 1, metered).subscription))).to.deep.equal([
       'usage 7.00',
       'charge 5.00',
     ]);
@@ -103,10 +111,11 @@ describe('a change of a plan', () => {
   it('takes the bounds of the period for times outside of it', () => {
     const at = (time: Date) =>
       amounts(
-        changeSubscription(april, { plan: SubscribedPlan.of(from, 2), proration: 'prorate', at: time }).subscription
-          .unbilled,
+        waiting(
+          changeSubscription(april, { plan: SubscribedPlan.of(from, 2), proration: 'prorate', at: time }).subscription,
+        ),
       );
     expect(at(on('03-01'))).to.deep.equal(['credit -10.00', 'charge 20.00']);
-    expect(at(on('05-02'))).to.deep.equal(['credit 0.00', 'charge 0.00']);
+    expect(at(on('05-02'))).to.deep.equal([]);
   });
 });

@@ -3,6 +3,7 @@ import { Invoice, type InvoiceId } from '#core/invoices/invoice.ts';
 import { makeAnnounceOverdueInvoices } from '#core/invoices/use-cases/announce-overdue-invoices.ts';
 import { makeCreateCreditNote } from '#core/invoices/use-cases/create-credit-note.ts';
 import { changeSubscription } from '#core/subscriptions/change-subscription.ts';
+import { PeriodCharge } from '#core/subscriptions/period-charge.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
 import { aPlan } from '../../support/builders/plan-builders.ts';
 import { type Billing, openBilling } from './billing-under-test.ts';
@@ -153,7 +154,9 @@ describe('what becomes of the invoices of a subscription', () => {
     const { subscription: changed } = changeSubscription(billed, { plan, proration: 'prorate', at: shop.clock.now() });
     await shop.unitOfWork.run((tx) => tx.subscriptions.save(changed));
     await stepping('void')((await latestOf(subscription)).id);
-    expect((await shop.current(subscription)).billedPlan).to.deep.equal(plan);
+    const { unbilled, charges } = await shop.current(subscription);
+    expect(unbilled.map((part) => [part.kind, part.plan])).to.deep.equal([['charge', plan]]);
+    expect(PeriodCharge.credits(charges)).to.deep.equal([]);
   });
 
   it('a gateway that cannot be reached is no decline: it is charged again soon', async () => {

@@ -175,7 +175,6 @@ describe('ten years of a subscription', () => {
         if (subscription.status !== 'cancelled') return;
         expect(subscription).to.include({
           pause: null,
-          billedPlan: null,
           nextPlan: null,
           dunning: null,
           next: 'renew',

@@ -36,6 +36,16 @@ onService('payments of invoices', ({ app }) => {
     expectProblem(await pay(invoice), 409, 'invalid_state');
   });
 
+  it('are not needed of an invoice of nothing, whose finalization also reports that it is paid', async () => {
+    const invoice = await createInvoice(app(), { lines: [{ description: 'Line', unit_price: 0 }] });
+    expect(invoice).to.include({ status: 'paid', amount_due: 0 });
+    const { data } = await read(`/api/events?limit=100&resource_id=${invoice.id}`);
+    const [paid, finalized] = data;
+    expect([paid.type, finalized.type]).to.deep.equal(['invoice.paid', 'invoice.finalized']);
+    expect(paid.previous).to.include({ status: 'open', paid_at: null });
+    expect(finalized.previous).to.include({ status: 'draft', number: null });
+  });
+
   it('pay an invoice once, however many try', async () => {
     const invoice = await createInvoice(app());
     const replies = await Promise.all(Array.from({ length: 10 }, () => pay(invoice)));

@@ -22,7 +22,7 @@ const SECRET_KEY = 'the secret key of a shop of the former version';
 const BOOKKEEPING = ['migrations', 'schema_requirements', 'shop_rules'];
 
 /** The tables whose rows a migration changes. */
-const CHANGED = ['discount_uses', 'discount_customers'];
+const CHANGED = ['discount_uses', 'discount_customers', 'subscriptions'];
 
 const IS_NO_VARIANT = 'product_id not in (select id from products where parent_id is not null)';
 
@@ -147,6 +147,40 @@ describe('a database of the last version before the baseline', () => {
       left join users u on u.id = o.user_id
       where d.user_id is distinct from o.user_id or d.email_key is distinct from coalesce(u.email_key, o.email_key)`;
     expect(await runSql(url, others)).to.deep.equal([]);
+  });
+
+  it('records what was charged for the present periods, and what of it is not used', async () => {
+    const changed = await runSql(
+      url,
+      `select charges #- '{0,plan,interval}' as charges, unbilled #- '{0,plan,interval}' as unbilled from (
+        select charges::jsonb as charges, unbilled::jsonb as unbilled from subscriptions) s
+        where jsonb_array_length(unbilled) > 0`,
+    );
+    // a pause of 116 ms has moved the period since the change from 2 to 3
+    const period = { start: '2026-11-26T13:31:41.680Z', end: '2026-12-26T13:31:41.680Z' };
+    const span = { ...period, start: '2026-11-26T13:31:41.953Z' };
+    const plan = { planId: 'plan_01m8c0w12qe00aq49ha6g3fxfg', isMetered: false };
+    const charge = {
+      invoiceId: 'inv_01m8c0w13ye00t06fwsrvrvnvx',
+      plan: { ...plan, quantity: 2 },
+      planName: 'Studio',
+      period,
+      amounts: [{ net: 40, tax_name: null, tax_rate: null, tax: 0 }],
+      unused: [{ span, period }],
+      lost: 0,
+      credits: [],
+    };
+    const unbilled = [{ kind: 'charge', plan: { ...plan, quantity: 3 }, span, period }];
+    expect(changed).to.deep.equal([{ charges: [charge], unbilled }]);
+
+    const taxed = await runSql(
+      url,
+      `select (s.charges#>>'{0,lost}')::real as lost, (s.charges#>>'{0,amounts,0,tax}')::real = i.tax::real as same,
+          (s.charges#>>'{0,amounts,0,net}')::numeric = i.total - i.tax as net
+        from subscriptions s join invoices i on i.id = s.charges#>>'{0,invoiceId}' where i.tax > 0`,
+    );
+    expect(taxed).to.deep.equal(taxed.map(() => ({ lost: 0, same: true, net: true })));
+    expect(taxed).to.have.length.above(1);
   });
 
   it('still serves the version before, and none that is older', async () => {

@@ -1,16 +1,19 @@
 import { expect } from 'chai';
+import { isSameSpan, type TimeSpan } from '#core/shared/clock.ts';
 import { Money } from '#core/shared/money.ts';
 import { DEFAULT_DUNNING_SCHEDULE } from '#core/shop/rules.ts';
-import { type BillPart, linesOf, remainingOf } from '#core/subscriptions/bill.ts';
+import { type BillPart, isCredit, linesOf, remainingOf } from '#core/subscriptions/bill.ts';
 import { paymentFailed, paymentSucceeded } from '#core/subscriptions/dunning.ts';
+import { PeriodCharge } from '#core/subscriptions/period-charge.ts';
 import type { Plan } from '#core/subscriptions/plan.ts';
 import { PlanPrice } from '#core/subscriptions/plan-price.ts';
 import { renewSubscription } from '#core/subscriptions/renew-subscription.ts';
+import type { SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
 import { isRecurring, monthlyAmount, SubscriptionMovement } from '#core/subscriptions/subscription-movement.ts';
 import { nextStepOf, trialEndAnnounced } from '#core/subscriptions/subscription-schedule.ts';
 import { aPlan } from './plan-builders.ts';
-import { aStart, plansById } from './subscription-builders.ts';
+import { aStart, invoicedStep, plansById } from './subscription-builders.ts';
 
 const MS_PER_DAY = 86_400_000;
 
@@ -57,25 +60,36 @@ type State = Readonly<{ subscription: Subscription; bill?: readonly BillPart[] }
 /** What is left of a period: its length in milliseconds, and its worth in minor units. */
 type Rest = Readonly<{ ms: number; minor: bigint }>;
 
-const restOf = ({ billedPlan, period, pause, status }: Subscription, now: Date): Rest => {
-  if (billedPlan === null || status === 'cancelled') return { ms: 0, minor: 0n };
+/** By which plan the rest of the period is billed in advance; undefined if by none. */
+const billedPlanOf = ({ charges, unbilled, period }: Subscription): SubscribedPlan | undefined => {
+  const isToEnd = (span: TimeSpan | undefined): boolean => span?.end.getTime() === period.end.getTime();
+  const charge = charges.find((each) => isSameSpan(each.period, period) && !isToEnd(each.unused.at(-1)?.span));
+  const waiting = unbilled.findLast(({ kind, span }) => kind !== 'usage' && isToEnd(span));
+  return (charge ?? waiting)?.plan;
+};
+
+const restOf = (subscription: Subscription, now: Date): Rest => {
+  const { period, pause, status } = subscription;
+  const billedPlan = billedPlanOf(subscription);
+  if (billedPlan === undefined || status === 'cancelled') return { ms: 0, minor: 0n };
   const at = new Date(Math.min((pause?.since ?? now).getTime(), period.end.getTime()));
   const total = PlanPrice.total(planOf(billedPlan.planId).price, billedPlan.quantity);
   return { ms: period.end.getTime() - at.getTime(), minor: remainingOf(total, period, at).minor };
 };
 
-const SIGNS: Readonly<Record<BillPart['kind'], number>> = { setup: 0, usage: 0, period: 1, charge: 1, credit: -1 };
+const lengthOf = ({ start, end }: TimeSpan): number => end.getTime() - start.getTime();
 
-/** What was billed in advance. */
-const billed = (parts: readonly BillPart[]): Rest => {
-  const inAdvance = parts.filter(({ kind }) => SIGNS[kind] !== 0);
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+/** What was billed in advance, less what is not used. */
+const billed = (parts: readonly BillPart[], charges: Subscription['charges']): Rest => {
+  const inAdvance = parts.filter(({ kind }) => kind !== 'setup' && kind !== 'usage');
   const lines = inAdvance.flatMap((part) => linesOf(part, { plan: planOf, usage: () => 0 }));
   return {
-    ms: inAdvance.reduce(
-      (sum, { kind, span: { start, end } }) => sum + SIGNS[kind] * (end.getTime() - start.getTime()),
-      0,
-    ),
-    minor: lines.reduce((sum, { amount }) => sum + amount.minor, 0n),
+    ms:
+      sum(inAdvance.filter((part) => !isCredit(part)).map(({ span }) => lengthOf(span))) -
+      sum(charges.flatMap(({ unused }) => unused.map(({ span }) => lengthOf(span)))),
+    minor: lines.reduce((total, { amount }) => total + amount.minor, 0n),
   };
 };
 
@@ -95,7 +109,7 @@ export class Witness {
   constructor({ day, payments, lateDays, ...fields }: LifeStart) {
     this.now = new Date(Date.UTC(2027, 0, 1 + day, 13, 7, 1, 9));
     const { subscription, bill } = aStart({ ...fields, at: this.now });
-    this.subscription = subscription;
+    this.subscription = invoicedStep({ subscription, bill }, planOf);
     this.bills.push(...bill);
     this.#record(null);
     this.#lateMs = lateDays * MS_PER_DAY;
@@ -105,7 +119,8 @@ export class Witness {
 
   /** Everything that was billed or will be on the next invoice. */
   get parts(): readonly BillPart[] {
-    return [...this.bills, ...this.subscription.unbilled];
+    const { unbilled, charges } = this.subscription;
+    return [...this.bills, ...unbilled, ...PeriodCharge.credits(charges)];
   }
 
   /** Lets time pass, with everything that falls due. */
@@ -126,13 +141,14 @@ export class Witness {
 
   /** Takes a step. What it bills in advance is what there is more of the period than before, unless it may lose some. */
   step(take: (subscription: Subscription, at: Date) => State, { mayLose = false } = {}): void {
-    const before = { ...restOf(this.subscription, this.now), sum: billed(this.parts) };
+    const before = { ...restOf(this.subscription, this.now), sum: billed(this.parts, this.subscription.charges) };
     const former = this.subscription;
-    const { subscription, bill = [] } = take(former, this.now);
+    const { subscription: taken, bill = [] } = take(former, this.now);
+    const subscription = bill.length === 0 ? taken : invoicedStep({ subscription: taken, bill }, planOf);
     this.subscription = subscription;
     this.bills.push(...bill);
     if (subscription !== former) this.#record(former);
-    const after = { ...restOf(subscription, this.now), sum: billed(this.parts) };
+    const after = { ...restOf(subscription, this.now), sum: billed(this.parts, this.subscription.charges) };
     const lostMs = after.sum.ms - before.sum.ms - (after.ms - before.ms);
     const lost = after.sum.minor - before.sum.minor - (after.minor - before.minor);
     if (mayLose) expect(lostMs).to.be.at.least(0);

@@ -95,7 +95,8 @@ export const finalizeInvoice = ({ finalizeInvoice }: InvoiceWriteDeps) =>
     summary: 'Finalize an invoice',
     description:
       'Gives a draft the next number, at the prices and taxes of now, or as its order is now. Afterwards only its payments ' +
-      'and its status change. What was paid for an order pays its invoice. Emits `invoice.finalized`.',
+      'and its status change. What was paid for an order pays its invoice. Emits `invoice.finalized`, and then ' +
+      '`invoice.paid` if nothing is due.',
     access: WRITE,
     versioned: true,
     responses: { 200: { description: 'The finalized invoice.', schema: invoiceSchema } },

@@ -1,34 +1,30 @@
 import { p } from '@mikro-orm/postgresql';
 import type { Address } from '#core/shared/address.ts';
-import type { TimeSpan } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import type { Lease } from '#core/shared/lease.ts';
-import type { BillPart } from '#core/subscriptions/bill.ts';
 import type { IntervalUnit } from '#core/subscriptions/period.ts';
 import type { Reservation } from '#core/subscriptions/period-goods.ts';
-import type { BilledPlan, SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
+import type { SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
 import { actionsOf, type Subscription, type SubscriptionAction } from '#core/subscriptions/subscription.ts';
 import { nextStepOf } from '#core/subscriptions/subscription-schedule.ts';
 import { amountOf } from './amount.ts';
 import { id, json, resourceColumns, textArray, timestamp } from './column-types.ts';
 import { copiedColumns } from './copied-columns.ts';
+import {
+  type StoredCharge,
+  type StoredPart,
+  type StoredSpan,
+  toCharge,
+  toPart,
+  toSpan,
+  toStoredCharge,
+  toStoredPart,
+  toStoredSpan,
+} from './period-charges.ts';
 import { type Row, table } from './table.ts';
 
-type StoredSpan = Readonly<{ [Name in keyof TimeSpan]: string }>;
-
-/** A part of a bill, with times as text. */
-type StoredPart = Readonly<{
-  kind: BillPart['kind'];
-  plan: BilledPlan;
-  span: StoredSpan;
-  /** Of credits and charges. */
-  period?: StoredSpan;
-  /** Of a period whose goods were sent. */
-  isSent?: boolean;
-}>;
-
 /** What usage was billed with; an amount in the subscription's currency, as text. */
-type StoredCharge = Readonly<{ plan: SubscribedPlan; span: StoredSpan; amount: string }>;
+type StoredUsageCharge = Readonly<{ plan: SubscribedPlan; span: StoredSpan; amount: string }>;
 
 const copied = copiedColumns({
   ...resourceColumns<'sub'>(),
@@ -40,7 +36,6 @@ const copied = copiedColumns({
   collection: p.text().$type<Subscription['collection']>(),
   payment_method_id: id<'pm'>().strictNullable(),
   anchor: timestamp(),
-  billed_plan: json<BilledPlan>().strictNullable(),
   usage_since: timestamp(),
   usage_due_at: timestamp().strictNullable(),
   is_setup_billed: p.boolean(),
@@ -67,8 +62,9 @@ export const SubscriptionRow = table('subscriptions', {
   is_metered: p.boolean(),
   current_period_start: timestamp(),
   current_period_end: timestamp(),
+  charges: json<readonly StoredCharge[]>(),
   unbilled: json<readonly StoredPart[]>(),
-  usage_charges: json<readonly StoredCharge[]>(),
+  usage_charges: json<readonly StoredUsageCharge[]>(),
   at_period_end: p.text().$type<Subscription['next']>(),
   // those of next_plan
   next_plan_id: id<'plan'>().strictNullable(),
@@ -101,6 +97,7 @@ export const toSubscriptionRow = (subscription: Subscription, lease?: Lease): Su
   is_metered: subscription.plan.isMetered,
   current_period_start: subscription.period.start,
   current_period_end: subscription.period.end,
+  charges: subscription.charges.map(toStoredCharge),
   unbilled: subscription.unbilled.map(toStoredPart),
   usage_charges: subscription.usageCharges.map(({ plan, span, amount }) => ({
     plan,
@@ -133,6 +130,7 @@ export const toSubscription = (row: SubscriptionRow): Subscription => ({
     isMetered: row.is_metered,
   },
   period: { start: row.current_period_start, end: row.current_period_end },
+  charges: row.charges.map(toCharge(row.currency)),
   unbilled: row.unbilled.map(toPart),
   usageCharges: row.usage_charges.map(({ plan, span, amount }) => ({
     plan,
@@ -148,21 +146,3 @@ export const toSubscription = (row: SubscriptionRow): Subscription => ({
       ? null
       : { since: row.out_of_stock_since, nextAttemptAt: row.next_stock_attempt_at },
 });
-
-const toStoredSpan = ({ start, end }: TimeSpan): StoredSpan => ({ start: start.toISOString(), end: end.toISOString() });
-
-const toSpan = ({ start, end }: StoredSpan): TimeSpan => ({ start: new Date(start), end: new Date(end) });
-
-const toStoredPart = (part: BillPart): StoredPart => ({
-  kind: part.kind,
-  plan: part.plan,
-  span: toStoredSpan(part.span),
-  ...('period' in part ? { period: toStoredSpan(part.period) } : {}),
-  ...('isSent' in part && part.isSent ? { isSent: true } : {}),
-});
-
-const toPart = ({ kind, plan, span, period, isSent }: StoredPart): BillPart => {
-  if (kind !== 'credit' && kind !== 'charge') return { kind, plan, span: toSpan(span), ...(isSent && { isSent }) };
-  if (period === undefined) throw new TypeError(`A ${kind} has no period.`);
-  return { kind, plan, span: toSpan(span), period: toSpan(period) };
-};

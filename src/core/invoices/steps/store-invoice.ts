@@ -4,7 +4,7 @@ import { invalid } from '#core/shared/domain-error.ts';
 import type { Participant } from '#core/shared/unit-of-work.ts';
 import { Invoice, type InvoiceId } from '../invoice.ts';
 import type { InvoicesTx } from '../ports.ts';
-import { invoiceAuditEntry, invoiceChanged, invoiceDeleted } from '../records.ts';
+import { invoiceAuditEntry, invoiceDeleted, invoiceEvents } from '../records.ts';
 
 type LockedInvoice = Readonly<{ invoice: Invoice; order: Order | undefined }>;
 
@@ -42,14 +42,14 @@ type Stored = Readonly<{
   isNew?: boolean;
 }>;
 
-/** Stores an invoice's next version, and writes its event and audit entry. */
+/** Stores an invoice's next version, and writes its events and audit entry. */
 export const storeInvoice = async (
   tx: InvoicesTx,
   actor: Actor,
   { before, after, step, isNew = false }: Stored,
 ): Promise<Invoice> => {
   await (isNew ? tx.invoices.add(after) : tx.invoices.save(after));
-  await tx.events.append(actor, invoiceChanged(before, after));
+  await tx.events.append(actor, ...invoiceEvents(before, after));
   await tx.audit.append(invoiceAuditEntry(actor, step, { before, after }));
   return after;
 };

@@ -9,6 +9,8 @@ import { declinedError } from '#core/payments/payment-errors.ts';
 import { claimUses } from '#core/pricing/claim-uses.ts';
 import type { DiscountUse } from '#core/pricing/ports.ts';
 import type { Actor } from '#core/shared/actor.ts';
+import type { BillPart } from '../bill.ts';
+import { PeriodCharge } from '../period-charge.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import type { PricedBill } from '../price-bill.ts';
 import { awaitFirstCharge, awaitPayer } from '../start-subscription.ts';
@@ -18,6 +20,7 @@ import { storeSubscription } from './store-step.ts';
 
 type Pending = Readonly<{
   subscription: Subscription;
+  bill: readonly BillPart[];
   priced: PricedBill;
   uses: readonly DiscountUse[];
   invoiceId: InvoiceId;
@@ -32,13 +35,14 @@ type Pending = Readonly<{
 export const addPending = async (
   tx: SubscriptionsTx,
   actor: Actor,
-  { subscription, priced, uses, invoiceId: id, at }: Pending,
+  { subscription, bill, priced, uses, invoiceId: id, at }: Pending,
 ): Promise<Invoice> => {
   const billed = { subscriptionId: subscription.id, subscriptionVersion: 0 };
   const draft = Invoice.draft({ ...priced.content, id, orderId: null, ...billed, isCharged: true }, at);
   const goods = await takeGoods(tx, actor, { goods: priced.goods, at });
   const reservations = goods.map((each) => ({ ...each, invoiceId: id }));
-  await tx.subscriptions.add({ ...awaitFirstCharge(subscription, id), reservations });
+  const charges = PeriodCharge.billed([], { bill, charge: priced.charge, invoiceId: id });
+  await tx.subscriptions.add({ ...awaitFirstCharge(subscription, id), charges, reservations });
   await tx.invoices.add(draft);
   await tx.events.append(actor, invoiceCreated(draft));
   await claimUses(tx, uses, { usedBy: subscription.id, customerKey: subscription.userId });

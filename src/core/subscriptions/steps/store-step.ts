@@ -11,6 +11,8 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Lease } from '#core/shared/lease.ts';
 import { Money } from '#core/shared/money.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
+import { isCharge } from '../bill.ts';
+import { PeriodCharge } from '../period-charge.ts';
 import type { Reservation } from '../period-goods.ts';
 import { Plan } from '../plan.ts';
 import type { SubscriptionsTx } from '../ports.ts';
@@ -99,7 +101,7 @@ const withCharges = (subscription: Subscription, usage: PricedBill['usage']): Su
   return { ...subscription, usageCharges: UsageCharge.added(subscription.usageCharges, charges) };
 };
 
-/** Keeps what a bill credits for the next one. */
+/** Keeps what a bill charges for the next one, since it credits more. */
 const storeCredit = async (
   tx: SubscriptionsTx,
   actor: Actor,
@@ -107,7 +109,8 @@ const storeCredit = async (
 ): Promise<Subscription> => {
   await requireSameUsage(tx, subscription, priced.usage);
   const goods = await takeGoods(tx, actor, { goods: priced.goods, at });
-  const sent = bill.map((part) => (part.kind === 'period' ? { ...part, isSent: true } : part));
+  const charged = bill.filter(isCharge);
+  const sent = charged.map((part) => (part.kind === 'period' ? { ...part, isSent: true } : part));
   const after = { ...subscription, unbilled: subscription.status === 'cancelled' ? [] : sent };
   const stored = await storeSubscription(tx, actor, { before, after });
   await claimNewUses(tx, stored, { before, uses });
@@ -130,7 +133,8 @@ export const draftStep = async (
   const draft = Invoice.draft({ ...priced.content, id: invoiceId, orderId: null, ...source, isCharged }, at);
   const taken = await takeGoods(tx, actor, { goods: priced.goods, at });
   const goods = taken.map((each) => ({ ...each, invoiceId }));
-  const billed = invoiced(withCharges(step.subscription, priced.usage), { invoiceId, at });
+  const charges = PeriodCharge.billed(step.subscription.charges, { ...step, charge: priced.charge, invoiceId });
+  const billed = { ...invoiced(withCharges(step.subscription, priced.usage), { invoiceId, at }), charges };
   const after = isFree(draft)
     ? { ...billed, chargeAt: before?.chargeAt ?? null }
     : { ...billed, reservations: [...billed.reservations, ...goods] };

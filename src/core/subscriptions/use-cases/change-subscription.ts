@@ -120,15 +120,10 @@ const changed = (before: Subscription, { patch, plan, proration, method, at }: C
   const { discountCodes = before.discountCodes, taxId = before.taxId, metadata } = patch;
   const billingAddress = changedAddress(before, patch);
   const data = { discountCodes, taxId, billingAddress, metadata: mergedMetadata(before, metadata) };
-  const billedPlan = patch.discountCodes === undefined ? charged.billedPlan : billedWith(before, charged);
-  const after: Subscription = { ...charged, ...data, billedPlan, version: before.version + 1, updatedAt: at };
+  const after: Subscription = { ...charged, ...data, version: before.version + 1, updatedAt: at };
   const isSame = bill.length === 0 && isUnchanged(subscriptionView(before), subscriptionView(after));
   return isSame ? { subscription: before, bill } : { subscription: after, bill };
 };
-
-/** A period that is billed already keeps the codes of its bill, so that a credit is for what it has cost. */
-const billedWith = ({ billedPlan, discountCodes }: Subscription, after: Subscription): Subscription['billedPlan'] =>
-  billedPlan === null || after.billedPlan !== billedPlan ? after.billedPlan : { discountCodes, ...billedPlan };
 
 /** @throws DomainError `validation_failed` without a street or a country. */
 const changedAddress = (

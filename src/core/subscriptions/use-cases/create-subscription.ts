@@ -217,7 +217,7 @@ const chargeFirst = async (
   { command, start, chosen }: FirstCharge,
 ): Promise<Work<Subscription, SubscriptionsTx>> => {
   const { returnUrl, address, idempotency } = command;
-  const { subscription, charged: priced, uses, invoiceId, rules, at } = start;
+  const { subscription, bill, charged: priced, uses, invoiceId, rules, at } = start;
   const request = {
     ...sourceOf(chosen, { command, start }),
     payableId: invoiceId,
@@ -230,7 +230,7 @@ const chargeFirst = async (
   const paying = await createPayment(payer, request, async (tx: SubscriptionsTx, prepared) => {
     await recordSale(tx, rules);
     await lockTerms(tx, start);
-    const draft = await addPending(tx, caller, { subscription, priced, uses, invoiceId, at });
+    const draft = await addPending(tx, caller, { subscription, bill, priced, uses, invoiceId, at });
     return beginPayment(tx, Payable.ofInvoice(draft), prepared);
   });
   return async (tx) => {

@@ -1,9 +1,10 @@
-import type { Invoice } from '#core/invoices/invoice.ts';
+import { Invoice } from '#core/invoices/invoice.ts';
 import type { InvoiceListener } from '#core/invoices/steps/store-invoice.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { paymentFailed, paymentSucceeded } from '../dunning.ts';
+import { PeriodCharge } from '../period-charge.ts';
 import type { Reservation } from '../period-goods.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import { removePending } from '../steps/first-charge.ts';
@@ -14,8 +15,8 @@ import type { Subscription, SubscriptionId } from '../subscription.ts';
 type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator }>;
 
 /**
- * What a change of a subscription's invoice means for the subscription: once nothing is owed it goes on, and a failed charge
- * or an overdue sent invoice starts the retries.
+ * What a change of a subscription's invoice means for the subscription: once nothing is owed it goes on, a failed charge or
+ * an overdue sent invoice starts the retries, and what was refunded, credited or given up is not credited again.
  */
 export const makeFollowInvoice =
   ({ clock, ids }: Deps): InvoiceListener =>
@@ -31,16 +32,20 @@ export const makeFollowInvoice =
     const at = clock.now();
     if (change === 'failed' && subscription.isPending) return removePending(tx, actor, { subscription, at });
     const isSent = subscription.collection === 'send';
+    const charges = PeriodCharge.follow(subscription.charges, after);
+    if (change === 'lost') {
+      if (charges !== subscription.charges) {
+        const followed = { ...subscription, charges, version: subscription.version + 1, updatedAt: at };
+        await storeSubscription(tx, actor, { before: subscription, after: followed });
+      }
+      return;
+    }
     if (change === 'settled') {
       const reservations = await settleGoods(tx, { actor, ids, clock }, { subscription, invoice: after });
       const isPaid = owedOf(subscription, open).every(({ id }) => id === after.id);
       const paid = isPaid ? charged(subscription, paymentSucceeded(subscription, at), at) : subscription;
-      // a change credits nothing of a period whose invoice is void, unless a change of the period waits for the next one
-      const isLatest = after.id === subscription.latestInvoiceId && subscription.unbilled.length === 0;
-      const isVoid = after.status === 'void' && isLatest;
-      const isSame = reservations.length === subscription.reservations.length && !isVoid;
-      const unbilled = isVoid ? { billedPlan: null } : {};
-      const settled = { ...paid, ...unbilled, reservations, version: subscription.version + 1, updatedAt: at };
+      const isSame = reservations === subscription.reservations && charges === subscription.charges;
+      const settled = { ...paid, charges, reservations, version: subscription.version + 1, updatedAt: at };
       await storeSubscription(tx, actor, { before: subscription, after: isSame ? paid : settled });
       return;
     }
@@ -72,11 +77,12 @@ export const listOwed = async (
 const owedOf = ({ collection }: Pick<Subscription, 'collection'>, open: readonly Invoice[]): readonly Invoice[] =>
   collection === 'send' ? open.filter(({ overdueAt }) => overdueAt !== null) : open;
 
-const changeOf = (before: Invoice, after: Invoice): 'settled' | 'failed' | 'overdue' | undefined => {
+const changeOf = (before: Invoice, after: Invoice): 'settled' | 'failed' | 'overdue' | 'lost' | undefined => {
   const isSettled = after.status !== 'draft' && after.status !== 'open';
   if (isSettled && before.status !== after.status) return 'settled';
   if (after.attemptCount > before.attemptCount) return 'failed';
-  return before.overdueAt === null && after.overdueAt !== null ? 'overdue' : undefined;
+  if (before.overdueAt === null && after.overdueAt !== null) return 'overdue';
+  return Invoice.amountLost(before).compare(Invoice.amountLost(after)) === 0 ? undefined : 'lost';
 };
 
 /** Records that what is owed cannot be charged now, unless the subscription has changed since. */

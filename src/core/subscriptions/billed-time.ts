@@ -1,0 +1,128 @@
+import { isSameSpan, type TimeSpan } from '#core/shared/clock.ts';
+import type { ChargePart, PeriodPart } from './bill.ts';
+import { PeriodCharge } from './period-charge.ts';
+import { SubscribedPlan } from './subscribed-plan.ts';
+import type { Subscription } from './subscription.ts';
+
+/** By what the time of the current period is billed: a charge of an invoice, or what waits for the next one. */
+type BilledTime = Pick<Subscription, 'charges' | 'unbilled'>;
+
+/**
+ * The rest of the current period is billed by nothing any more: what was charged for it is unused, and what is not on an
+ * invoice yet ends.
+ */
+export const stopBilling = ({ charges, unbilled, period }: Subscription, at: Date): BilledTime => {
+  const rest = { span: { start: at, end: period.end }, period };
+  return {
+    charges: charges.map((charge) => (isRunning(charge, period) ? unusedFrom(charge, rest) : charge)),
+    unbilled: unbilled.flatMap((part) => (coversRest(part, period) ? endedAt(part, at) : [part])),
+  };
+};
+
+/**
+ * The rest of the current period is billed by a plan. What was charged for it is used again, at what it was charged, so
+ * that changing back and forth costs the time of each plan and nothing else.
+ */
+export const beginBilling = (
+  { charges, unbilled, period }: Pick<Subscription, 'charges' | 'unbilled' | 'period'>,
+  plan: SubscribedPlan,
+  at: Date,
+): BilledTime => {
+  const charged = charges.find((charge) => PeriodCharge.isOf(charge, period) && isOfPlan(charge, plan));
+  if (charged !== undefined) {
+    return { charges: charges.map((charge) => (charge === charged ? usedFrom(charge, at) : charge)), unbilled };
+  }
+  const rest = { span: { start: at, end: period.end }, period };
+  return plan.isMetered || isEmpty(rest)
+    ? { charges, unbilled }
+    : { charges, unbilled: appended(unbilled, plan, rest) };
+};
+
+/** Moves what is left of the current period at a pause behind the pause. */
+export const moveBilling = (
+  { charges, unbilled, period }: Subscription,
+  { since, length }: Readonly<{ since: Date; length: number }>,
+): BilledTime => {
+  if (since >= period.end) return { charges, unbilled };
+  const moved = (part: PeriodPart): PeriodPart[] => splitBy(part, { since, length });
+  return {
+    charges: charges.map((charge) =>
+      PeriodCharge.isOf(charge, period)
+        ? {
+            ...charge,
+            period: later(period, length),
+            unused: charge.unused.flatMap((part) => (isSameSpan(part.period, period) ? moved(part) : [part])),
+          }
+        : charge,
+    ),
+    unbilled: unbilled.flatMap((part): readonly ChargePart[] =>
+      coversRest(part, period)
+        ? moved(partOf(part)).map((rest) => ({ kind: 'charge', plan: part.plan, ...rest }))
+        : [part],
+    ),
+  };
+};
+
+const isEmpty = ({ span: { start, end } }: PeriodPart): boolean => start >= end;
+
+/** Whether a charge is for what is left of a period, so that none of that is unused. */
+const isRunning = (charge: PeriodCharge, period: TimeSpan): boolean =>
+  PeriodCharge.isOf(charge, period) && charge.unused.at(-1)?.span.end.getTime() !== period.end.getTime();
+
+const isOfPlan = (charge: PeriodCharge, plan: SubscribedPlan): boolean => SubscribedPlan.isSame(charge.plan, plan);
+
+const unusedFrom = (charge: PeriodCharge, rest: PeriodPart): PeriodCharge =>
+  isEmpty(rest) ? charge : { ...charge, unused: [...charge.unused, rest] };
+
+const usedFrom = (charge: PeriodCharge, at: Date): PeriodCharge => {
+  const last = charge.unused.at(-1);
+  if (last === undefined || last.span.end <= at) return charge;
+  const ended = { ...last, span: { start: last.span.start, end: at } };
+  return { ...charge, unused: [...charge.unused.slice(0, -1), ...(isEmpty(ended) ? [] : [ended])] };
+};
+
+/** Whether a part of a bill is for what is left of a period. */
+const coversRest = (part: ChargePart, period: TimeSpan): boolean => {
+  if (part.kind === 'period') return isSameSpan(part.span, period);
+  return part.kind === 'charge' && isSameSpan(part.period, period) && part.span.end.getTime() === period.end.getTime();
+};
+
+const partOf = (part: ChargePart): PeriodPart =>
+  part.kind === 'charge' ? { span: part.span, period: part.period } : { span: part.span, period: part.span };
+
+/** What waits for the next invoice was sent already, so a part of a period sends nothing. */
+const endedAt = (part: ChargePart, at: Date): readonly ChargePart[] => {
+  const { span, period } = partOf(part);
+  const ended = { span: { start: span.start, end: at }, period };
+  if (at >= span.end) return [part];
+  return isEmpty(ended) ? [] : [{ kind: 'charge', plan: part.plan, ...ended }];
+};
+
+/** A charge that follows one of the same plan prolongs it. */
+const appended = (unbilled: readonly ChargePart[], plan: SubscribedPlan, rest: PeriodPart): readonly ChargePart[] => {
+  const last = unbilled.at(-1);
+  const isProlonged =
+    last?.kind === 'charge' &&
+    SubscribedPlan.isSame(last.plan, plan) &&
+    isSameSpan(last.period, rest.period) &&
+    last.span.end.getTime() === rest.span.start.getTime();
+  if (!isProlonged) return [...unbilled, { kind: 'charge', plan, ...rest }];
+  return [...unbilled.slice(0, -1), { ...last, span: { start: last.span.start, end: rest.span.end } }];
+};
+
+/** A part of a period, of which what follows a time is later. */
+const splitBy = (
+  { span, period }: PeriodPart,
+  { since, length }: Readonly<{ since: Date; length: number }>,
+): PeriodPart[] => {
+  if (span.end <= since) return [{ span, period }];
+  const before = { span: { start: span.start, end: since }, period };
+  const after = { span: { start: since > span.start ? since : span.start, end: span.end }, period };
+  const moved = { span: later(after.span, length), period: later(period, length) };
+  return isEmpty(before) ? [moved] : [before, moved];
+};
+
+const later = ({ start, end }: TimeSpan, ms: number): TimeSpan => ({
+  start: new Date(start.getTime() + ms),
+  end: new Date(end.getTime() + ms),
+});
