@@ -1,6 +1,8 @@
 import type { InvoiceLine } from '#core/invoices/document-parts.ts';
 import { chargedOf, type NewInvoice } from '#core/invoices/invoice.ts';
+import { LINE_TEXTS } from '#core/invoices/line-texts.ts';
 import type { PriceLines, UnpricedLine } from '#core/invoices/price-lines.ts';
+import type { MailLanguage } from '#core/mails/mail-language.ts';
 import { OrderSums } from '#core/orders/order-charges.ts';
 import type { DiscountUse } from '#core/pricing/ports.ts';
 import { PricedLine } from '#core/pricing/priced-line.ts';
@@ -68,6 +70,8 @@ export const requireSameUsage = async (
 type Context = Readonly<{
   planOf: (id: PlanId) => Plan;
   usage: readonly BilledUsage[];
+  /** Of the shop's documents. */
+  language: MailLanguage;
   /** What the lines are priced with later. */
   cart: Omit<Parameters<PriceLines>[0], 'lines'>;
   priceLines: PriceLines;
@@ -79,11 +83,15 @@ const linesOfBill = async (bill: readonly BillPart[], context: Context): Promise
   return (await Promise.all(lines)).flat();
 };
 
-const linesOfPart = (part: BillPart, { planOf, usage }: Omit<Context, 'cart'>, cost?: Money): UnpricedLine[] => {
+const linesOfPart = (
+  part: BillPart,
+  { planOf, usage, language }: Omit<Context, 'cart'>,
+  cost?: Money,
+): UnpricedLine[] => {
   const used = (billed: BillPart): number => usage.find((one) => one.part === billed)?.quantity ?? 0;
   const billed = usage.find((one) => one.part === part)?.before;
   return linesOf(part, { plan: planOf, usage: used, billed, cost }).flatMap((line) =>
-    invoiceLines(line, planOf(line.planId)),
+    invoiceLines(line, { plan: planOf(line.planId), language }),
   );
 };
 
@@ -106,12 +114,15 @@ const discountedSum = (lines: readonly InvoiceLine[]): Money | undefined =>
     .reduce<Money | undefined>((sum, amount) => sum?.add(amount) ?? amount, undefined);
 
 /** The line of an invoice. An amount that is not charged has no line. */
-const invoiceLines = ({ kind, quantity, unitAmount, amount, span }: BillLine, plan: Plan): UnpricedLine[] =>
+const invoiceLines = (
+  { kind, quantity, unitAmount, amount, span }: BillLine,
+  { plan, language }: Readonly<{ plan: Plan; language: MailLanguage }>,
+): UnpricedLine[] =>
   amount.minor === 0n && kind !== 'period'
     ? []
     : [
         {
-          description: describe(kind, plan),
+          description: describe(kind, plan, language),
           quantity: quantity === 0 ? 1 : quantity,
           unitPrice: quantity === 0 ? amount : unitAmount,
           period: kind === 'setup' ? null : span,
@@ -120,22 +131,20 @@ const invoiceLines = ({ kind, quantity, unitAmount, amount, span }: BillLine, pl
         },
       ];
 
-const describe = (kind: BillLine['kind'], { name }: Plan): string => {
-  switch (kind) {
-    case 'setup':
-      return `${name}: setup`;
-    case 'usage':
-      return `${name}: usage`;
-    case 'late_usage':
-      return `${name}: usage that was reported late`;
-    case 'credit':
-      return `${name}: unused time`;
-    case 'charge':
-      return `${name}: remaining time`;
-    case 'period':
-      return name;
-  }
+const describe = (kind: BillLine['kind'], { name }: Plan, language: MailLanguage): string => {
+  const word = WORD_OF[kind];
+  return word === null ? name : `${name}: ${LINE_TEXTS[language][word]}`;
 };
+
+/** What a line says after the name of its plan. */
+const WORD_OF = {
+  setup: 'setup',
+  period: null,
+  usage: 'usage',
+  late_usage: 'lateUsage',
+  credit: 'unusedTime',
+  charge: 'remainingTime',
+} as const;
 
 /** What an invoice of a bill contains, and the usage that it was priced with. */
 export type PricedBill = Readonly<{
@@ -179,12 +188,18 @@ export type PriceBill = (billed: Bill) => Promise<PricedBill | EmptyBill>;
 type Deps = Readonly<{ unitOfWork: UnitOfWork<SubscriptionsTx>; priceLines: PriceLines; shop: ShopQueries }>;
 
 export const makePriceBill = ({ unitOfWork, priceLines, shop }: Deps): PriceBill => {
-  const read = async ({ subscription, bill, context }: Bill): Promise<BillContext & Pick<PricedBill, 'usage'>> => {
-    const isRead = planIdsOf(bill).every((id) => context?.plans.has(id)) && bill.every(({ kind }) => kind !== 'usage');
-    if (context !== undefined && isRead) return { ...context, usage: [] };
+  const read = async ({
+    subscription,
+    bill,
+    context,
+  }: Bill): Promise<BillContext & Pick<Context, 'usage' | 'language'>> => {
+    const isRead = bill.every(({ kind, plan }) => kind === 'period' && context?.plans.has(plan.planId));
+    // a period is called by its plan, in any language
+    if (context !== undefined && isRead) return { ...context, usage: [], language: 'en' };
     return unitOfWork.run(async (tx) => {
       const found = await BillContext.read(tx, subscription.userId, planIdsOf(bill));
-      return { ...found, usage: await usageOf(tx, { subscription, bill, planOf: planIn(found.plans) }) };
+      const { mail_language: language } = await tx.shopRules.read();
+      return { ...found, language, usage: await usageOf(tx, { subscription, bill, planOf: planIn(found.plans) }) };
     });
   };
 
@@ -192,11 +207,11 @@ export const makePriceBill = ({ unitOfWork, priceLines, shop }: Deps): PriceBill
     const { subscription, bill, at, requiresValid = false } = billed;
     if (bill.length === 0) return NO_BILL;
     const { userId, currency, discountCodes, taxId } = subscription;
-    const { user, plans: found, usage } = await read(billed);
+    const { user, plans: found, usage, language } = await read(billed);
     const planOf = planIn(found);
     const billingAddress = subscription.billingAddress ?? user?.addresses[0] ?? null;
     const cart = { at, currency, userId, billingAddress, taxId, discountCodes, usedBy: subscription.id };
-    const lines = mergedLines(await linesOfBill(bill, { planOf, usage, cart, priceLines }));
+    const lines = mergedLines(await linesOfBill(bill, { planOf, usage, language, cart, priceLines }));
     if (lines.length === 0) return { content: null, usage };
     const { uses, ...priced } = await priceLines({ ...cart, lines, requiresValid });
     const content = {
