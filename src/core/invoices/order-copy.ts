@@ -1,3 +1,4 @@
+import type { MailLanguage } from '#core/mails/mail-language.ts';
 import { Order } from '#core/orders/order.ts';
 import { isSettled, owedOf } from '#core/orders/order-amounts.ts';
 import { itemName, type OrderItem } from '#core/orders/order-item.ts';
@@ -7,24 +8,31 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
 import type { InvoiceLine } from './document-parts.ts';
 import type { NewInvoice, OrderAmounts } from './invoice.ts';
+import { LINE_TEXTS } from './line-texts.ts';
 
 /** What an invoice has from its order. */
 type OrderCopy = Pick<NewInvoice, 'userId' | 'currency' | 'lines' | 'charges' | 'email' | 'billingAddress'>;
 
 type Buyer = Readonly<{ email: string; addresses: readonly Address[] }>;
 
-type Deps = Readonly<{ user: Buyer | undefined; ids: IdGenerator }>;
+type Deps = Readonly<{
+  user: Buyer | undefined;
+  ids: IdGenerator /** Of the shop's documents. */;
+  language: MailLanguage;
+}>;
 
 /** The order as an invoice: nothing is priced again, and shipping is a line. What the order leaves out is the user's. */
-export const copyOfOrder = (order: Order, { user, ids }: Deps): OrderCopy => {
+export const copyOfOrder = (order: Order, { user, ids, language }: Deps): OrderCopy => {
   const ordered = order.items.filter(({ quantity }) => quantity > 0);
   return {
     userId: order.userId,
     currency: order.currency,
-    lines: [...ordered.map(itemLine), ...order.charges.shippingLines.map(shippingLine)].map((line) => ({
-      id: ids.next('il'),
-      ...line,
-    })),
+    lines: [...ordered.map(itemLine), ...order.charges.shippingLines.map((line) => shippingLine(line, language))].map(
+      (line) => ({
+        id: ids.next('il'),
+        ...line,
+      }),
+    ),
     charges: { ...order.charges, shippingLines: [], taxRounding: null },
     email: order.email ?? user?.email ?? null,
     billingAddress: order.billingAddress ?? order.shippingAddress ?? user?.addresses[0] ?? null,
@@ -42,8 +50,11 @@ const itemLine = (item: OrderItem): CopiedLine => ({
   tax: item.tax,
 });
 
-const shippingLine = ({ name, price, discounts, tax }: Order['charges']['shippingLines'][number]): CopiedLine => ({
-  description: name,
+const shippingLine = (
+  { name, price, discounts, tax }: Order['charges']['shippingLines'][number],
+  language: MailLanguage,
+): CopiedLine => ({
+  description: LINE_TEXTS[language].shipping(name),
   quantity: 1,
   unitPrice: price,
   period: null,

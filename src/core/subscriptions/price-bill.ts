@@ -1,5 +1,7 @@
 import { chargedOf, type NewInvoice } from '#core/invoices/invoice.ts';
+import { LINE_TEXTS } from '#core/invoices/line-texts.ts';
 import type { PriceLines, UnpricedLine } from '#core/invoices/price-lines.ts';
+import type { MailLanguage } from '#core/mails/mail-language.ts';
 import { OrderSums } from '#core/orders/order-charges.ts';
 import type { DiscountUse } from '#core/pricing/ports.ts';
 import { isSameSpan } from '#core/shared/clock.ts';
@@ -66,14 +68,19 @@ export const requireSameUsage = async (
   }
 };
 
-type Context = Readonly<{ planOf: (id: PlanId) => Plan; usage: readonly BilledUsage[] }>;
+type Context = Readonly<{
+  planOf: (id: PlanId) => Plan;
+  usage: readonly BilledUsage[];
+  /** Of the shop's documents. */
+  language: MailLanguage;
+}>;
 
 /** A part of a bill with its lines before they are priced. */
 type UnpricedPart = Readonly<{ part: BillPart; lines: readonly UnpricedLine[] }>;
 
-const linesOfPart = (part: BillPart, { planOf, usage }: Context): readonly UnpricedLine[] => {
+const linesOfPart = (part: BillPart, { planOf, usage, language }: Context): readonly UnpricedLine[] => {
   if (isCredit(part)) {
-    const description = describe(part.kind, { name: part.planName });
+    const description = describe(part.kind, { name: part.planName }, language);
     return creditLines(part).map(({ quantity, unitAmount, span, charged }) => ({
       ...{ description, quantity, unitPrice: unitAmount, period: span, taxCategory: null, taxRate: null, charged },
     }));
@@ -81,17 +88,20 @@ const linesOfPart = (part: BillPart, { planOf, usage }: Context): readonly Unpri
   const used = (billed: BillPart): number => usage.find((one) => one.part === billed)?.quantity ?? 0;
   const billed = usage.find((one) => one.part === part)?.before;
   return chargeLines(part, { plan: planOf, usage: used, billed }).flatMap((line) =>
-    invoiceLines(line, planOf(line.planId)),
+    invoiceLines(line, { plan: planOf(line.planId), language }),
   );
 };
 
 /** The line of an invoice. An amount that is not charged has no line. */
-const invoiceLines = ({ kind, quantity, unitAmount, amount, span }: BillLine, plan: Plan): UnpricedLine[] =>
+const invoiceLines = (
+  { kind, quantity, unitAmount, amount, span }: BillLine,
+  { plan, language }: Readonly<{ plan: Plan; language: MailLanguage }>,
+): UnpricedLine[] =>
   amount.minor === 0n && kind !== 'period'
     ? []
     : [
         {
-          description: describe(kind, plan),
+          description: describe(kind, plan, language),
           quantity: quantity === 0 ? 1 : quantity,
           unitPrice: quantity === 0 ? amount : unitAmount,
           period: kind === 'setup' ? null : span,
@@ -100,24 +110,21 @@ const invoiceLines = ({ kind, quantity, unitAmount, amount, span }: BillLine, pl
         },
       ];
 
-const describe = (kind: BillLine['kind'], { name }: Pick<Plan, 'name'>): string => {
-  switch (kind) {
-    case 'setup':
-      return `${name}: setup`;
-    case 'usage':
-      return `${name}: usage`;
-    case 'late_usage':
-      return `${name}: usage that was reported late`;
-    case 'credit':
-      return `${name}: unused time`;
-    case 'reversal':
-      return `${name}: unused time, charged again`;
-    case 'charge':
-      return `${name}: remaining time`;
-    case 'period':
-      return name;
-  }
+const describe = (kind: BillLine['kind'], { name }: Pick<Plan, 'name'>, language: MailLanguage): string => {
+  const word = WORD_OF[kind];
+  return word === null ? name : `${name}: ${LINE_TEXTS[language][word]}`;
 };
+
+/** What a line says after the name of its plan. */
+const WORD_OF = {
+  setup: 'setup',
+  period: null,
+  usage: 'usage',
+  late_usage: 'lateUsage',
+  credit: 'unusedTime',
+  reversal: 'creditedTime',
+  charge: 'remainingTime',
+} as const;
 
 /** What an invoice of a bill contains, and the usage that it was priced with. */
 export type PricedBill = Readonly<{
@@ -164,12 +171,18 @@ export type PriceBill = (billed: Bill) => Promise<PricedBill | EmptyBill>;
 type Deps = Readonly<{ unitOfWork: UnitOfWork<SubscriptionsTx>; priceLines: PriceLines; shop: ShopQueries }>;
 
 export const makePriceBill = ({ unitOfWork, priceLines, shop }: Deps): PriceBill => {
-  const read = async ({ subscription, bill, context }: Bill): Promise<BillContext & Pick<PricedBill, 'usage'>> => {
-    const isRead = planIdsOf(bill).every((id) => context?.plans.has(id)) && bill.every(({ kind }) => kind !== 'usage');
-    if (context !== undefined && isRead) return { ...context, usage: [] };
+  const read = async ({
+    subscription,
+    bill,
+    context,
+  }: Bill): Promise<BillContext & Pick<Context, 'usage' | 'language'>> => {
+    const isRead = bill.every(({ kind, plan }) => kind === 'period' && context?.plans.has(plan.planId));
+    // a period is called by its plan, in any language
+    if (context !== undefined && isRead) return { ...context, usage: [], language: 'en' };
     return unitOfWork.run(async (tx) => {
       const found = await BillContext.read(tx, subscription.userId, planIdsOf(bill));
-      return { ...found, usage: await usageOf(tx, { subscription, bill, planOf: planIn(found.plans) }) };
+      const { mail_language: language } = await tx.shopRules.read();
+      return { ...found, language, usage: await usageOf(tx, { subscription, bill, planOf: planIn(found.plans) }) };
     });
   };
 
@@ -177,11 +190,11 @@ export const makePriceBill = ({ unitOfWork, priceLines, shop }: Deps): PriceBill
     const { subscription, bill, at, requiresValid = false } = billed;
     if (bill.length === 0) return NO_BILL;
     const { userId, currency, discountCodes, taxId } = subscription;
-    const { user, plans: found, usage } = await read(billed);
+    const { user, plans: found, usage, language } = await read(billed);
     const planOf = planIn(found);
     const billingAddress = subscription.billingAddress ?? user?.addresses[0] ?? null;
     const cart = { at, currency, userId, billingAddress, taxId, discountCodes, usedBy: subscription.id };
-    const parts = bill.map((part) => ({ part, lines: linesOfPart(part, { planOf, usage }) }));
+    const parts = bill.map((part) => ({ part, lines: linesOfPart(part, { planOf, usage, language }) }));
     const lines = mergedLines(parts.flatMap((part) => part.lines));
     if (lines.length === 0) return { content: null, usage };
     const { uses, ...priced } = await priceLines({ ...cart, lines, requiresValid });

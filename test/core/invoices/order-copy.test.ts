@@ -18,7 +18,7 @@ const STYLE = { language: 'en', timeZone: 'UTC', orderNumber: 1001, logo: null, 
 
 /** The finalized invoice of an order, as it is finalized. */
 const invoiceOf = (order: Order): Invoice => {
-  const copy = copyOfOrder(order, { user: undefined, ids });
+  const copy = copyOfOrder(order, { user: undefined, ids, language: 'en' });
   const other = { orderId: order.id, subscriptionId: null, fields: null, footer: null, dueAt: null, metadata: {} };
   const draft = Invoice.draft({ id: ids.next('inv'), ...copy, ...other }, NOON);
   return Invoice.followOrder(finalized({ ...draft, amountPrepaid: prepaidOf(order) }), amountsOf(order), NOON);
@@ -55,7 +55,7 @@ describe('invoices of orders', () => {
     const cancellation = { itemId: second.id, quantity: second.quantity, isRefunded: true };
     const after = OrderChanges.cancelItem(order, cancellation, NOON);
     const invoice = invoiceOf(after);
-    expect(invoice.lines.map(({ description }) => description)).to.deep.equal(['Linen shirt', 'Standard']);
+    expect(invoice.lines.map(({ description }) => description)).to.deep.equal(['Linen shirt', 'Shipping: Standard']);
     expect(Invoice.total(invoice)).to.deep.equal(Order.total(after));
   });
 

@@ -1,61 +1,56 @@
 import { expect } from 'chai';
-import { Invoice } from '#core/invoices/invoice.ts';
-import { Actor } from '#core/shared/actor.ts';
-import { changeSubscription } from '#core/subscriptions/change-subscription.ts';
-import { makePriceBill } from '#core/subscriptions/price-bill.ts';
-import { storeStep } from '#core/subscriptions/steps/store-step.ts';
-import { SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
-import { aPlan } from '../../support/builders/plan-builders.ts';
-import { openBilling } from './billing-under-test.ts';
+import type { UnpricedLine } from '#core/invoices/price-lines.ts';
+import { Money } from '#core/shared/money.ts';
+import { Rate } from '#core/shared/rate-limiter.ts';
+import { mergedLines } from '#core/subscriptions/merge-lines.ts';
+import { noonPlus, USD } from '../../support/builders/builders.ts';
 
-/** Lives a month from a trial on, with changes between two quantities. @returns its second invoice. */
-const changedTimes = async (count: number): Promise<Invoice> => {
-  const shop = await openBilling();
-  const { unitOfWork, clock, ids } = shop;
-  const plan = aPlan({ amount: 30 });
-  const subscription = await shop.subscribe({ paymentMethodId: await shop.saveMethod(), quantity: 1 }, plan);
-  await shop.pass(1);
-  const priceBill = makePriceBill({ unitOfWork, priceLines: shop.priceLines, shop: shop.shopQueries });
-  for (let index = 0; index < count; index += 1) {
-    clock.advance(60);
-    const [before, at] = [await shop.current(subscription), clock.now()];
-    const to = SubscribedPlan.of(plan, 1 + ((index + 1) % 2));
-    const step = changeSubscription(before, { plan: to, proration: 'prorate', at });
-    const priced = await priceBill({ subscription: before, bill: step.bill, at });
-    await unitOfWork.run((tx) =>
-      storeStep(tx, Actor.system, { before, step, priced, invoiceId: ids.next('inv'), clock, ids, at }),
-    );
-  }
-  await shop.pass(31);
-  const [, second] = await shop.invoicesOf(subscription);
-  if (second === undefined) throw new Error('The second period was not billed.');
-  return second;
-};
+const cents = (minor: number): Money => Money.ofMinor(BigInt(minor), USD);
 
-/** What changes each minute from one unit to two and back cost, in cents: each is rounded to the cent. */
-const costOfChanges = (count: number): number => {
-  const minutes = 30 * 24 * 60;
-  const rest = (units: number, minute: number) => Math.floor((units * 3_000 * (minutes - minute)) / minutes + 0.5);
-  return Array.from({ length: count }, (_, index) => {
-    const [from, to] = index % 2 === 0 ? [1, 2] : [2, 1];
-    return rest(to, index + 1) - rest(from, index + 1);
-  }).reduce((sum, cost) => sum + cost, 0);
-};
+const taxOf = (percent: number, minor: number) => ({
+  name: 'VAT',
+  rate: Rate.ofPercent(percent) as Rate,
+  amount: cents(minor),
+});
+
+/** A line of a change at a minute: a charge, or a credit with the tax of one of two rates. */
+const line = (minute: number, amount: number, percent: number | null = null): UnpricedLine => ({
+  description: percent === null ? 'Team: remaining time' : 'Team: unused time',
+  quantity: 1,
+  unitPrice: cents(amount),
+  period: { start: noonPlus(minute * 60), end: noonPlus(86_400) },
+  taxCategory: null,
+  taxRate: null,
+  ...(percent === null ? {} : { charged: { net: cents(amount), tax: taxOf(percent, -minute) } }),
+});
 
 describe('the lines of a subscription’s invoice', () => {
-  it('name each change of a period', async () => {
-    const { lines } = await changedTimes(10);
-    expect(lines).to.have.length(21);
+  it('name each change of a period', () => {
+    const lines = Array.from({ length: 500 }, (_, minute) => line(minute, 7));
+    expect(mergedLines(lines)).to.equal(lines);
   });
 
-  it('are at most 500, however often the plan changes', async () => {
-    const invoice = await changedTimes(300);
-    expect(invoice.lines.length).to.be.at.most(500);
-    expect(invoice.lines.map(({ description }) => description)).to.deep.equal([
-      'Team: unused time',
-      'Team: remaining time',
-      'Team',
+  it('are one for each rate and kind if they would be more than 500, with the same sums', () => {
+    const minutes = Array.from({ length: 300 }, (_, minute) => minute);
+    const merged = mergedLines([
+      ...minutes.map((minute) => line(minute, 1_000 - minute)),
+      ...minutes.map((minute) => line(minute, -200, minute % 2 === 0 ? 19 : 7)),
     ]);
-    expect(Number(Invoice.total(invoice).minor)).to.equal(3_000 + costOfChanges(300));
+    const shown = merged.map(({ description, quantity, unitPrice, charged }) => [
+      ...[description, quantity, Number(unitPrice.minor)],
+      ...(charged === undefined ? [] : [Number(charged.net.minor), Number(charged.tax?.amount.minor)]),
+    ]);
+    expect(shown).to.deep.equal([
+      ['Team: remaining time', 1, 255_150],
+      ['Team: unused time', 1, -30_000, -30_000, -22_350],
+      ['Team: unused time', 1, -30_000, -30_000, -22_500],
+    ]);
+    expect(merged[0]?.period).to.deep.equal({ start: noonPlus(0), end: noonPlus(86_400) });
+  });
+
+  it('that have one price are one of their quantity', () => {
+    const [merged, ...others] = mergedLines(Array.from({ length: 501 }, () => line(0, 3)));
+    expect(others).to.deep.equal([]);
+    expect(merged).to.deep.include({ quantity: 501, unitPrice: cents(3) });
   });
 });

@@ -285,7 +285,7 @@ onStorage('memory', 'access', ({ app }) => {
   let operations: [string, Operation][];
 
   before(async () => {
-    const plan = await createPlan(app(), { trial_days: 7 });
+    const plan = await createPlan(app(), { trial_days: 7, trial_once: false });
     BODIES['POST /api/subscriptions'] = { plan_id: plan.id };
     BODIES['POST /api/orders'] = { items: [{ product_id: (await createProduct(app())).id, quantity: 1 }] };
     const { paths } = (await app().call('/api/openapi.json')).json as {

@@ -90,7 +90,7 @@ onService('invoices of orders', ({ app }) => {
     expect(described).to.deep.equal([
       ['Linen shirt', 2],
       ['Book', 1],
-      ['Standard', 1],
+      ['Shipping: Standard', 1],
     ]);
     expect((await orderOf(order)).invoice_id).to.equal(draft.id);
     expect((await eventsOf(order))[0]).to.equal('order.updated');

@@ -9,6 +9,7 @@ import { creditedLines } from '../credited-lines.ts';
 import { retentionEnd } from '../document-parts.ts';
 import { documentNumber, sellerOf } from '../finalization.ts';
 import type { Invoice } from '../invoice.ts';
+import { LINE_TEXTS } from '../line-texts.ts';
 import type { InvoicesTx } from '../ports.ts';
 import { creditNoteAuditEntry, creditNoteCreated } from '../records.ts';
 
@@ -34,7 +35,9 @@ export const issueCreditNote = async (
   const { number: invoiceNumber, buyer } = invoice;
   if (invoiceNumber === null) throw new TypeError(`The invoice ${invoice.id} is a draft.`);
   const earlier = await tx.invoices.creditNotesOf(invoice.id);
-  const lines = creditedLines({ invoice, earlier, amount, kept, description: fields.note ?? invoiceNumber }, { ids });
+  const { mail_language: language } = await tx.shopRules.read();
+  const description = fields.note ?? LINE_TEXTS[language].credit[fields.reason](invoiceNumber);
+  const lines = creditedLines({ invoice, earlier, amount, kept, description }, { ids });
   const number = documentNumber(shop.creditNotePrefix, await tx.invoices.nextNumber('credit_note'));
   // after the wait for the number, so that the times follow the numbers
   const at = clock.now();

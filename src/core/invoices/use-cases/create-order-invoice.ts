@@ -41,7 +41,8 @@ export const makeCreateOrderInvoice =
     requireBillable(order);
     const user = order.userId === null ? undefined : await tx.users.find(order.userId);
     const at = clock.now();
-    const copy = copyOfOrder(order, { user, ids });
+    const { mail_language: language } = await tx.shopRules.read();
+    const copy = copyOfOrder(order, { user, ids, language });
     const draft = {
       ...copy,
       id: ids.next('inv'),

@@ -58,7 +58,8 @@ const draftOf = async (
 ): Promise<Invoice> => {
   requireBillable(order);
   const user = order.userId === null ? undefined : await tx.users.find(order.userId);
-  return { ...before, ...copyOfOrder(order, { user, ids }), amountPrepaid: prepaidOf(order) };
+  const { mail_language: language } = await tx.shopRules.read();
+  return { ...before, ...copyOfOrder(order, { user, ids, language }), amountPrepaid: prepaidOf(order) };
 };
 
 type FinalizedDraft = Readonly<{

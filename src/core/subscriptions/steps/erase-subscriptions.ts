@@ -22,7 +22,15 @@ export const eraseSubscriptions = async (
   for (const before of subscriptions) {
     await abandonFirstInvoice(tx, actor, { subscription: before, at });
     const end = before.status === 'cancelled' ? stepped(before, {}, at) : ended(before, at, at);
-    const after = { ...end, taxId: null, billingAddress: null, metadata: {}, unbilled: [], chargeAt: null };
+    const after = {
+      ...end,
+      taxId: null,
+      billingAddress: null,
+      metadata: {},
+      unbilled: [],
+      usageDueAt: null,
+      chargeAt: null,
+    };
     await storeSubscription(tx, actor, { before, after });
   }
   const ids = subscriptions.map(({ id }) => id);
