@@ -52,7 +52,7 @@ export type PrintedDocument = Readonly<{
 }>;
 
 /** When an invoice was charged, and to which payment method: `visa •••• 4242`; null if it is not known. */
-export type Charge = Readonly<{ at: Date; method: string | null }>;
+type Charge = Readonly<{ at: Date; method: string | null }>;
 
 const pricedLines = ({ lines }: PrintedDocument): PricedLine[] => lines.map(({ line }) => line);
 
