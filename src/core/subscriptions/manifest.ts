@@ -3,6 +3,9 @@
 // Each change of a subscription's MRR or trial is a subscription movement, added in the transaction of its step and
 // kept for good.
 // Why: docs/decisions/0044-subscription-movements.md
+//
+// What invoices credit of a period's charge is never more than what the shop has or is owed of it.
+// Why: docs/decisions/0056-credits-of-subscriptions.md
 
 import type { Manifest } from '#core/shared/manifest.ts';
 

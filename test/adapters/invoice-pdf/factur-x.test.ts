@@ -109,6 +109,8 @@ describe('the invoice for machines', () => {
     const reverse = xmlOf(anInvoice({ lines: [untaxed], taxExemption: 'reverse_charge' }));
     expect(categoriesOf(reverse)).to.deep.equal(['AE']);
     expect(textOf(reverse, 'ExemptionReason')).to.equal('Reverse charge: the recipient of the supply owes the tax.');
+    const lines = [aPrintedLine(), untaxed];
+    expect(categories({ lines, taxExemption: 'reverse_charge' })).to.deep.equal(['S', 'AE']);
   });
 
   it('has one entry per rate, also if taxes of the rate have several names', () => {

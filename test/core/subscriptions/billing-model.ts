@@ -130,11 +130,13 @@ const expectedCents =
   (epochs: readonly Epoch[]) =>
   ({ description, start, end, cents }: ModelLine, usage: readonly ModelUsage[]): number => {
     const [name = '', kind = 'period'] = description.split(': ');
-    /** What the span may be worth: the plan can have had several quantities. */
+    /** What the span may be worth: the plan can have had several quantities, also before a pause that moved the period. */
+    const plans = epochs.map(({ plan }) => plan).filter((plan) => plan.name === name);
     const worths = epochs
-      .filter(({ plan, start: from, end: to }) => plan.name === name && from <= start && end <= to)
-      .map(({ plan, start: from, end: to }) => {
-        const restAt = (at: number): number => remaining(periodCents(plan), to - at, to - from);
+      .filter((epoch) => epoch.start <= start && end <= epoch.end)
+      .flatMap((epoch) => plans.map((plan) => [periodCents(plan), epoch] as const))
+      .map(([whole, epoch]) => {
+        const restAt = (at: number): number => remaining(whole, epoch.end - at, epoch.end - epoch.start);
         return restAt(start) - restAt(end);
       });
     const worthOf = (amount: number): number => worths.find((worth) => worth === amount) ?? Number.NaN;

@@ -99,8 +99,8 @@ export const subscriptionPatch = objectOf<SubscriptionPatch>({
   proration: Joi.string()
     .valid(...PRORATIONS)
     .description(
-      'What a change of the plan or the quantity costs. `prorate`, the default: a credit for the rest of the period and a ' +
-        'charge by the new plan, on the next invoice; `none`, which needs `subscriptions:write`: nothing before the next ' +
+      'What a change of the plan or the quantity costs. `prorate`, the default: a credit of what was charged for the rest ' +
+        'of the period, and is paid or owed, and a charge by the new plan, on the next invoice; `none`, which needs `subscriptions:write`: nothing before the next ' +
         'period; `at_period_end`: the change waits for the next period. Another interval begins a period now.',
     )
     .example('prorate'),

@@ -17,7 +17,8 @@ export type TaxCategory = Readonly<{
 export const taxCategories = (document: PrintedDocument, labels: Labels): ((line: PrintedLine) => TaxCategory) => {
   const isUntaxed = document.seller.taxId === null && document.lines.every(({ line }) => line.tax === null);
   return ({ line: { tax } }) => {
-    if (document.taxExemption === 'reverse_charge') {
+    // a credit of an earlier invoice has the tax of that
+    if (document.taxExemption === 'reverse_charge' && tax === null) {
       return { code: 'AE', percent: 0, reason: labels.reverseCharge, reasonCode: 'VATEX-EU-AE' };
     }
     if (isUntaxed) return { code: 'O', percent: null, reason: labels.noTax, reasonCode: 'VATEX-EU-O' };
