@@ -32,16 +32,29 @@ export const makeRecordInvoicePayment =
   async (tx) => {
     const after = await record(tx, { ...deps, actor }, { before: invoice, payment });
     await callListeners(listeners)(tx, actor, { before: invoice, after });
+    if (payment.kind === 'refunded') await creditRefund(tx, { ...deps, actor }, { invoice: after, payment });
     return after;
   };
 
+type Refund = Readonly<{ invoice: Invoice; payment: Extract<RecordedPayment, { amount: Money }> }>;
+
+/** The credit note of a refund, as the last step of its transaction: others wait for the number. */
+const creditRefund = async (
+  tx: InvoicesTx,
+  { actor, clock, ids }: Recorder,
+  { invoice, payment: { amount, by } }: Refund,
+): Promise<void> => {
+  // a lost dispute is no refund
+  const refundId = Id.is('re', by) ? by : null;
+  const shop = await tx.shop.read();
+  await issueCreditNote(tx, { actor, ids, shop, clock }, { invoice, amount, reason: 'refund', note: null, refundId });
+};
+
+type Recorder = Omit<Deps, 'listeners'> & Readonly<{ actor: Actor }>;
+
 type Recording = Readonly<{ before: Invoice; payment: RecordedPayment }>;
 
-const record = async (
-  tx: InvoicesTx,
-  { actor, clock, ids }: Omit<Deps, 'listeners'> & Readonly<{ actor: Actor }>,
-  { before, payment }: Recording,
-): Promise<Invoice> => {
+const record = async (tx: InvoicesTx, { actor, clock }: Recorder, { before, payment }: Recording): Promise<Invoice> => {
   const at = clock.now();
   switch (payment.kind) {
     case 'paid': {
@@ -58,15 +71,8 @@ const record = async (
       return storeInvoice(tx, actor, { before: open, after, step: 'paid' });
     }
     case 'refunded': {
-      const { amount, by } = payment;
-      // a lost dispute is no refund
-      const refundId = Id.is('re', by) ? by : null;
-      const after = Invoice.recordRefund(before, amount, at);
-      await storeInvoice(tx, actor, { before, after, step: 'refunded' });
-      const shop = await tx.shop.read();
-      const credit = { invoice: after, amount, reason: 'refund', note: null, refundId } as const;
-      await issueCreditNote(tx, { actor, ids, shop, clock }, credit);
-      return after;
+      const after = Invoice.recordRefund(before, payment.amount, at);
+      return storeInvoice(tx, actor, { before, after, step: 'refunded' });
     }
     case 'refund_failed': {
       const after = Invoice.recordFailedRefund(before, payment.amount, at);
