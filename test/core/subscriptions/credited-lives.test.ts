@@ -119,7 +119,10 @@ const lived = async (first: Op, ops: readonly Op[]) => {
   const shop = await openBilling();
   const { unitOfWork, clock, staff } = shop;
   let current = first.terms;
-  const priceLines = makePriceLines({ pricing: pricingBy(() => current), ids: shop.ids });
+  const priceLines = makePriceLines({
+    ...{ pricing: pricingBy(() => current), ids: shop.ids },
+    rules: async () => ({ pricesIncludeTax: false, rounding: 'total' }),
+  });
   const priceBill = makePriceBill({ unitOfWork, priceLines, shop: shop.shopQueries });
   await unitOfWork.run(async (tx) => {
     for (const plan of PLANS) if (plan !== first.plan) await tx.plans.add(plan);
@@ -150,7 +153,7 @@ const lived = async (first: Op, ops: readonly Op[]) => {
       const { period } = await shop.current({ id });
       if (period.end.getTime() > until) break;
       clock.advance(Math.max(0, period.end.getTime() - clock.now().getTime()) / 1_000);
-      const { plan: subscribed, period: begun } = await step(renewSubscription);
+      const { plan: subscribed, period: begun } = await step((before, at) => renewSubscription(before, { at }));
       const [start, end] = [begun.start.getTime(), begun.end.getTime()];
       periods.push({ start, end, used: [usedFrom(subscribed, start)] });
     }
@@ -206,7 +209,7 @@ const lived = async (first: Op, ops: readonly Op[]) => {
     } else await act(asked);
   }
   const last = await shop.current({ id });
-  const next = await priceBill({ ...renewSubscription(last, last.period.end), at: last.period.end });
+  const next = await priceBill({ ...renewSubscription(last, { at: last.period.end }), at: last.period.end });
   return { invoices: await shop.invoicesOf({ id }), fates, periods, next: next.content };
 };
 

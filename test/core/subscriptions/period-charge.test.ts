@@ -35,7 +35,14 @@ const aCharge = (fields: Partial<PeriodCharge> = {}): PeriodCharge => ({
 });
 
 const anInvoice = (fields: Partial<Invoice>): Invoice => {
-  const charges = { shippingLines: [], discounts: [], pricesIncludeTax: false, taxId: null, taxExemption: null };
+  const charges = {
+    shippingLines: [],
+    discounts: [],
+    pricesIncludeTax: false,
+    taxRounding: null,
+    taxId: null,
+    taxExemption: null,
+  };
   const content = { lines: [], charges, fields: null, email: null, billingAddress: null, footer: null, metadata: {} };
   const owner = { userId: null, orderId: null, subscriptionId: ids.next('sub'), currency: USD, dueAt: null };
   return { ...Invoice.draft({ id: ids.next('inv'), ...owner, ...content }, on('04-01')), ...fields };
