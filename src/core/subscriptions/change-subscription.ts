@@ -64,7 +64,14 @@ const newPeriod = (subscription: Subscription, { plan, isProrated, at }: Immedia
     ...usageParts(subscription, at),
     ...(plan.isMetered ? [] : [{ kind: 'period', plan, span: period } as const]),
   ];
-  const restarted = { anchor: at, period, charges, usageSince: at, unbilled: [], outOfStock: null };
+  const restarted = {
+    anchor: at,
+    period,
+    charges: PeriodCharge.former(charges),
+    usageSince: at,
+    unbilled: [],
+    outOfStock: null,
+  };
   return { subscription: stepped(subscription, { plan, nextPlan: null, ...restarted }, at), bill };
 };
 
