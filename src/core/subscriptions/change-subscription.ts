@@ -57,22 +57,24 @@ const withinPeriod = (subscription: Subscription, { plan, isProrated, at }: Imme
 const newPeriod = (subscription: Subscription, { plan, isProrated, at }: Immediate): BilledStep => {
   const { start, end } = periodAt(at, plan.interval, 0);
   const period = { start, end };
-  const { charges, unbilled } = isProrated ? stopBilling(subscription, at) : withoutPeriod(subscription);
+  const { charges, unbilled } = isProrated ? stopBilling(subscription, at) : subscription;
   const bill = [
     ...PeriodCharge.credits(charges),
     ...unbilled,
     ...usageParts(subscription, at),
     ...(plan.isMetered ? [] : [{ kind: 'period', plan, span: period } as const]),
   ];
-  const restarted = { anchor: at, period, charges, usageSince: at, usageDueAt: null, unbilled: [], outOfStock: null };
+  const restarted = {
+    anchor: at,
+    period,
+    charges: PeriodCharge.former(charges),
+    usageSince: at,
+    usageDueAt: null,
+    unbilled: [],
+    outOfStock: null,
+  };
   return { subscription: stepped(subscription, { plan, nextPlan: null, ...restarted }, at), bill };
 };
-
-/** What was charged for the former period is no charge of the new one, also where both are the same time. */
-const withoutPeriod = ({ charges, unbilled }: Subscription): Pick<Subscription, 'charges' | 'unbilled'> => ({
-  charges: charges.filter(({ unused }) => unused.length > 0),
-  unbilled,
-});
 
 const within = ({ period }: Subscription, at: Date): Date => {
   if (at < period.start) return period.start;

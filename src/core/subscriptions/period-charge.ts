@@ -50,14 +50,16 @@ export const PeriodCharge = {
   /** What is to be credited, or to be charged again, so that the credits are what they should be. */
   credits: (charges: readonly PeriodCharge[]): CreditPart[] => charges.flatMap(creditParts),
 
-  /** Records what an invoice credits and charges. Of former periods, only charges stay of which a part is credited. */
+  /** Those that stay when another period begins: a part of them is credited, or was. */
+  former: (charges: readonly PeriodCharge[]): PeriodCharge[] => charges.filter(({ unused }) => unused.length > 0),
+
+  /** Records what an invoice credits and charges. */
   billed: (charges: readonly PeriodCharge[], { bill, charge, invoiceId }: Billed): PeriodCharge[] => {
     const former = charges.map((each) => {
       const own = bill.filter((part) => isCredit(part) && part.invoiceId === each.invoiceId) as CreditPart[];
       return { ...each, credits: [...each.credits, ...own.map(({ amounts }) => ({ invoiceId, amounts }))] };
     });
-    if (charge === null) return former;
-    return [...former.filter(({ unused }) => unused.length > 0), { ...charge, invoiceId }];
+    return charge === null ? former : [...former, { ...charge, invoiceId }];
   },
 
   /**

@@ -81,6 +81,7 @@ const beginPeriod = (subscription: Subscription, owed: readonly BillPart[], at: 
     nextPlan: null,
     anchor: SubscribedPlan.hasSameInterval(plan, subscription.plan) ? subscription.anchor : before.end,
     period,
+    charges: PeriodCharge.former(subscription.charges),
     usageSince: period.start,
     unbilled: [],
     usageDueAt: null,

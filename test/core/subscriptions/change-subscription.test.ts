@@ -61,6 +61,33 @@ describe('a change of a plan', () => {
     expect(amounts(waiting(again.subscription))).to.deep.equal(['credit -5.00', 'charge 10.00']);
   });
 
+  it('to another interval without proration leaves what was charged, also where the same time is a period again', () => {
+    const weekly = aPlan({ usage: 'sum', interval: 'week' });
+    const changes = [
+      [weekly, 'none'],
+      [METERED, 'prorate'],
+      [from, 'prorate'],
+    ] as const;
+    const changed = changes.reduce(
+      (subscription, [plan, proration]) =>
+        changeSubscription(subscription, { plan: SubscribedPlan.of(plan, 1), proration, at: on('04-01') }).subscription,
+      april,
+    );
+    expect(changed.period).to.deep.equal(april.period);
+    expect(amounts(waiting(changed))).to.deep.equal(['charge 10.00']);
+  });
+
+  it('costs the time of each plan if it is taken back, and nothing at one moment', () => {
+    const back = (at: string) =>
+      changeSubscription(change(MONTHLY, 'prorate').subscription, {
+        plan: SubscribedPlan.of(from, 1),
+        proration: 'prorate',
+        at: on(at),
+      }).subscription;
+    expect(amounts(waiting(back('04-16')))).to.deep.equal([]);
+    expect(amounts(waiting(back('04-19')))).to.deep.equal(['credit -1.00', 'charge 3.00']);
+  });
+
   it('at the end of the period waits for it, and can be withdrawn', () => {
     const { subscription } = change(MONTHLY, 'at_period_end');
     expect(subscription.plan).to.deep.equal(april.plan);
