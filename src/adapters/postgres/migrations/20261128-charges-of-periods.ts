@@ -127,5 +127,7 @@ export class ChargesOfPeriods extends Migration {
         end loop;
       end $$`);
     this.addSql('alter table subscriptions drop billed_plan');
+    // the former version needs what was dropped
+    this.addSql(`insert into schema_requirements (needed_migration) values ('20261128-charges-of-periods')`);
   }
 }
