@@ -168,9 +168,9 @@ export interface OrderQueries {
   find(id: OrderId): Promise<(Found<OrderView> & Pick<Order, 'userId'>) | undefined>;
   /** The order of a guest by the hash of its secret. */
   findBySecret(hash: TokenHash): Promise<OrderId | undefined>;
-  /** Whether a buyer, by user id or by the key of an e-mail, has another order that was not cancelled. */
   /** The earliest time after another at which an unpaid order expires; null if none will. */
   nextExpiry(after: Date): Promise<Date | null>;
+  /** Whether a buyer, by user id or by the key of an e-mail, has another order that was not cancelled. */
   hasOrdered(customerKey: string, except: OrderId | null): Promise<boolean>;
   list(query: OrderListQuery): Promise<Page<OrderView>>;
   /** The newest first. */
