@@ -23,7 +23,11 @@ export const makeCreateUser =
     const passwordHash = password === undefined ? null : await hashNewPassword(deps, password);
     return async (tx) => {
       // hashing is slow: the actor may have been revoked meanwhile
-      if (password !== undefined) await requireActiveActor(tx, actor);
+      if (password !== undefined) {
+        // and must not be before the commit
+        if (actor.userId !== null) await tx.users.lockForShare(actor.userId);
+        await requireActiveActor(tx, actor);
+      }
       const user = User.create(deps.ids.next('usr'), fields, { passwordHash, at: deps.clock.now() });
       requireMayGrant(actor, user);
       await requireConfirmationFor(tx, { actor, systemClock: deps.systemClock, verified }, [user]);
