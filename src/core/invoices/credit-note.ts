@@ -13,7 +13,8 @@ import {
   withoutDescriptions,
 } from './document-parts.ts';
 import type { EInvoice } from './e-invoice.ts';
-import { chargedOf, type InvoiceId } from './invoice.ts';
+import type { InvoiceId } from './invoice.ts';
+import { chargedOf } from './invoice-states.ts';
 import {
   chargesOf,
   documentFilters,

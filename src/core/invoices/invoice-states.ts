@@ -32,13 +32,22 @@ type Steppable = Readonly<{
   amountOutOfBand: Money;
 }>;
 
-const chargedBy = ({ lines, charges, currency }: Steppable): Charged => ({ items: lines, charges, currency });
+/** An invoice or a credit note as what its sums are computed from. */
+export const chargedOf = ({
+  lines,
+  charges,
+  currency,
+}: Pick<Steppable, 'lines' | 'charges' | 'currency'>): Charged => ({
+  items: lines,
+  charges,
+  currency,
+});
 
 /** What is left to pay; nothing of a draft and a void invoice. */
 export const amountDue = (invoice: Steppable): Money => {
   const zero = Money.ofMinor(0n, invoice.currency);
   if (invoice.status === 'draft' || invoice.status === 'void') return zero;
-  const { total } = OrderSums.of(chargedBy(invoice));
+  const { total } = OrderSums.of(chargedOf(invoice));
   const paid = invoice.amountPaid.add(invoice.amountOutOfBand).subtract(invoice.amountRefunded);
   const due = total.subtract(invoice.amountCredited).subtract(paid);
   return due.isNegative ? zero : due;
@@ -50,7 +59,7 @@ export const amountLost = (invoice: Steppable): Money => {
   if (invoice.status === 'draft') return zero;
   const paid = invoice.amountPaid.add(invoice.amountOutOfBand).subtract(invoice.amountRefunded);
   const kept = invoice.status === 'open' ? paid.add(amountDue(invoice)) : paid;
-  const lost = OrderSums.of(chargedBy(invoice)).total.subtract(kept);
+  const lost = OrderSums.of(chargedOf(invoice)).total.subtract(kept);
   return lost.isNegative ? zero : lost;
 };
 
@@ -100,3 +109,21 @@ const NAMES: Readonly<Record<InvoiceStatus, string>> = {
   void: 'void',
   uncollectible: 'uncollectible',
 };
+
+type Chargeable = Readonly<{
+  isCharged: boolean;
+  status: InvoiceStatus;
+  attemptCount: number;
+  finalizedAt: Date | null;
+}>;
+
+/** How long the file of an invoice waits for its first charge. */
+const MAX_CHARGE_MS = 60_000;
+
+/** Whether the outcome of its first charge is awaited, so that its file is not made. A slow one is not waited for. */
+export const isBeingCharged = ({ isCharged, status, attemptCount, finalizedAt }: Chargeable, at: Date): boolean =>
+  isCharged &&
+  status === 'open' &&
+  attemptCount === 0 &&
+  finalizedAt !== null &&
+  at.getTime() - finalizedAt.getTime() < MAX_CHARGE_MS;

@@ -12,9 +12,9 @@ import { createdFilters, describeList, type FilterOf, idFilter, idsFilter, newes
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import { type InvoiceLine, type Party, pricedInvoiceLine } from './document-parts.ts';
 import { EInvoice } from './e-invoice.ts';
-import { chargedOf, Invoice } from './invoice.ts';
+import { Invoice } from './invoice.ts';
 import type { InvoiceLineFields } from './invoice-fields.ts';
-import { INVOICE_STATUSES } from './invoice-states.ts';
+import { chargedOf, INVOICE_STATUSES } from './invoice-states.ts';
 
 type Documents<Prefix extends string> = Readonly<{
   /** Their name in the plural and in the singular: `Credit notes`, `credit note`. */

@@ -1,5 +1,5 @@
 import type { OrderId } from '#core/orders/order.ts';
-import { type Charged, type OrderCharges, OrderSums } from '#core/orders/order-charges.ts';
+import { type OrderCharges, OrderSums } from '#core/orders/order-charges.ts';
 import type { Address } from '#core/shared/address.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
@@ -16,12 +16,18 @@ import {
   withoutDescriptions,
 } from './document-parts.ts';
 import type { InvoiceFields } from './invoice-fields.ts';
-import { amountDue, amountLost, type InvoiceStatus, type InvoiceStep, refusalOf, stepsFrom } from './invoice-states.ts';
+import {
+  amountDue,
+  amountLost,
+  chargedOf,
+  type InvoiceStatus,
+  type InvoiceStep,
+  isBeingCharged,
+  refusalOf,
+  stepsFrom,
+} from './invoice-states.ts';
 
 export type InvoiceId = Id<'inv'>;
-
-/** How long the file of an invoice waits for its first charge. */
-const MAX_CHARGE_MS = 60_000;
 
 /** What a buyer owes. A draft may change; a finalized invoice has a number, and only its payments and status change. */
 export type Invoice = Resource<'inv'> &
@@ -186,13 +192,7 @@ export const Invoice = {
     return settled(nextVersion(invoice, { amountPaid, amountPrepaid }, at), at);
   },
 
-  /** Whether the outcome of its first charge is awaited, so that its file is not made. A slow one is not waited for. */
-  isBeingCharged: ({ isCharged, status, attemptCount, finalizedAt }: Invoice, at: Date): boolean =>
-    isCharged &&
-    status === 'open' &&
-    attemptCount === 0 &&
-    finalizedAt !== null &&
-    at.getTime() - finalizedAt.getTime() < MAX_CHARGE_MS,
+  isBeingCharged,
 
   /** Adds what was refunded, which a credit note takes off. */
   recordRefund: (invoice: Invoice, amount: Money, at: Date): Invoice =>
@@ -251,13 +251,6 @@ export const Invoice = {
     return nextVersion(invoice, { ...texts, lines, charges, isBuyerErased: true }, at);
   },
 };
-
-/** The invoice as what its sums are computed from. */
-export const chargedOf = ({ lines, charges, currency }: Pick<Invoice, 'lines' | 'charges' | 'currency'>): Charged => ({
-  items: lines,
-  charges,
-  currency,
-});
 
 /** Whether it is a draft whose first payment finalizes it: a declined one leaves no number. */
 const isAwaited = ({ status, subscriptionId }: Invoice): boolean => status === 'draft' && subscriptionId !== null;

@@ -84,10 +84,8 @@ const ERASED_PARTY: Party = { name: '', legalName: null, address: null, taxId: n
 
 type Style = Pick<PrintedDocument, 'language' | 'timeZone' | 'orderNumber' | 'logo'>;
 
-type InvoiceStyle = Style & Readonly<{ paymentMethod: string | null }>;
-
-/** What the file of a finalized invoice shows. Later payments are not on it. */
-export const documentOfInvoice = (invoice: Invoice, { paymentMethod, ...style }: InvoiceStyle): PrintedDocument => {
+/** What the file of a finalized invoice shows. Later payments are not on it, and neither is the method of a charge. */
+export const documentOfInvoice = (invoice: Invoice, style: Style): PrintedDocument => {
   const { number, seller, buyer, finalizedAt, isCharged, paidAt } = invoice;
   if (number === null || seller === null || buyer === null || finalizedAt === null) {
     throw new TypeError(`The invoice ${invoice.id} is a draft.`);
@@ -107,8 +105,7 @@ export const documentOfInvoice = (invoice: Invoice, { paymentMethod, ...style }:
     pricesIncludeTax: invoice.charges.pricesIncludeTax,
     taxExemption: invoice.charges.taxExemption,
     amountPaid: invoice.amountPrepaid,
-    charge:
-      isCharged && paidAt !== null && invoice.amountPrepaid.minor > 0n ? { at: paidAt, method: paymentMethod } : null,
+    charge: isCharged && paidAt !== null && invoice.amountPrepaid.minor > 0n ? { at: paidAt, method: null } : null,
     footer: invoice.footer,
   };
 };

@@ -1,5 +1,5 @@
 import type { Moment } from '#core/shared/clock.ts';
-import type { Money } from '#core/shared/money.ts';
+import { Money } from '#core/shared/money.ts';
 import { nextVersion } from '#core/shared/resource.ts';
 import { bookedIn, type Dispute } from './dispute.ts';
 import { Payment } from './payment.ts';
@@ -67,7 +67,7 @@ export const closeDispute = (payment: Payment, { reference, status, closedAt }: 
   const disputes = payment.disputes.map((dispute) =>
     dispute.reference === reference ? { ...dispute, status, closedAt: closedAt ?? at.business } : dispute,
   );
-  const nothing = payment.amount.subtract(payment.amount);
+  const nothing = Money.ofMinor(0n, payment.amount.currency);
   const lost = bookedIn('lost', disputes, nothing).subtract(bookedIn('lost', payment.disputes, nothing));
   return nextVersion(payment, { disputes, refunded: payment.refunded.add(lost) }, at.business);
 };

@@ -1,4 +1,5 @@
-import { chargedOf, type NewInvoice } from '#core/invoices/invoice.ts';
+import type { NewInvoice } from '#core/invoices/invoice.ts';
+import { chargedOf } from '#core/invoices/invoice-states.ts';
 import { LINE_TEXTS } from '#core/invoices/line-texts.ts';
 import type { PriceLines, UnpricedLine } from '#core/invoices/price-lines.ts';
 import type { MailLanguage } from '#core/mails/mail-language.ts';

@@ -14,7 +14,7 @@ import { aChargedOrder, aFulfillment, dollars, shirts, timingAt } from '../../su
 
 const timing = timingAt(NOON);
 
-const STYLE = { language: 'en', timeZone: 'UTC', orderNumber: 1001, logo: null, paymentMethod: null } as const;
+const STYLE = { language: 'en', timeZone: 'UTC', orderNumber: 1001, logo: null } as const;
 
 /** The finalized invoice of an order, as it is finalized. */
 const invoiceOf = (order: Order): Invoice => {

@@ -46,23 +46,22 @@ const makeTryToRender =
     if (stored !== undefined) return stored;
     const [{ timeZone, logoUrl }, { mail_language: language }] = await Promise.all([shop.get(), rules.get()]);
     const logo = logoUrl === null ? null : await logos.read(logoUrl);
-    const paymentMethod = Id.is('inv', id) ? await findMethodOf(id) : null;
-    const style = { language, timeZone, logo, paymentMethod };
-    const document = await unitOfWork.run((tx) => documentOf(tx, id, { ...style, at: clock.now() }));
+    const document = await unitOfWork.run((tx) => documentOf(tx, id, { language, timeZone, logo, at: clock.now() }));
     if (document === 'charging') return document;
-    const pdf = await renderer.render(document);
+    const { charge } = document;
+    const method = charge !== null && Id.is('inv', id) ? await findMethodOf(id) : null;
+    const pdf = await renderer.render({ ...document, charge: charge && { ...charge, method } });
     await unitOfWork.run((tx) => tx.invoices.storeFile(id, pdf));
     // another process may have stored it first
     return (await queries.findFile(id)) ?? pdf;
   };
 
-type Printing = Pick<PrintedDocument, 'language' | 'timeZone' | 'logo'> &
-  Readonly<{ paymentMethod: string | null; at: Date }>;
+type Printing = Pick<PrintedDocument, 'language' | 'timeZone' | 'logo'> & Readonly<{ at: Date }>;
 
 const documentOf = async (
   tx: InvoicesTx,
   id: DocumentId,
-  { at, paymentMethod, ...style }: Printing,
+  { at, ...style }: Printing,
 ): Promise<PrintedDocument | 'charging'> => {
   if (Id.is('cn', id)) {
     const note = orNotFound(await tx.invoices.findCreditNote(id), 'credit note', id);
@@ -74,7 +73,7 @@ const documentOf = async (
   if (invoice.isBuyerErased) throw erased(id);
   if (Invoice.isBeingCharged(invoice, at)) return 'charging';
   const order = invoice.orderId === null ? undefined : await tx.orders.find(invoice.orderId);
-  return documentOfInvoice(invoice, { ...style, paymentMethod, orderNumber: order?.number ?? null });
+  return documentOfInvoice(invoice, { ...style, orderNumber: order?.number ?? null });
 };
 
 const erased = (id: DocumentId): DomainError => notFound('PDF of', `${id} any more: the data of its buyer was erased`);

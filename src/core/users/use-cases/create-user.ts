@@ -24,7 +24,7 @@ export const makeCreateUser =
     return async (tx) => {
       // hashing is slow: the actor may have been revoked meanwhile
       if (password !== undefined) {
-        // and must not be before the commit
+        // the lock keeps the permission of the actor until the commit
         if (actor.userId !== null) await tx.users.lockForShare(actor.userId);
         await requireActiveActor(tx, actor);
       }
