@@ -51,7 +51,8 @@ export const PeriodCharge = {
   credits: (charges: readonly PeriodCharge[]): CreditPart[] => charges.flatMap(creditParts),
 
   /** Those that stay when another period begins: a part of them is credited, or was. */
-  former: (charges: readonly PeriodCharge[]): PeriodCharge[] => charges.filter(({ unused }) => unused.length > 0),
+  former: (charges: readonly PeriodCharge[]): PeriodCharge[] =>
+    charges.filter(({ unused, credits }) => unused.length > 0 || credits.length > 0),
 
   /** Records what an invoice credits and charges. */
   billed: (charges: readonly PeriodCharge[], { bill, charge, invoiceId }: Billed): PeriodCharge[] => {
@@ -102,16 +103,17 @@ const combined = (one: ChargedAmount, other: ChargedAmount, sign: 1n | -1n): Cha
 const isZero = ({ net, tax }: ChargedAmount): boolean => net.minor === 0n && (tax?.amount.minor ?? 0n) === 0n;
 
 const creditParts = (charge: PeriodCharge): CreditPart[] => {
-  const [first, last] = [charge.unused[0], charge.unused.at(-1)];
-  if (first === undefined || last === undefined) return [];
   const kept = PeriodCharge.total(charge).subtract(charge.lost);
   const parts = charge.unused.map((part) => ({ span: part.span, amounts: worthOfPart(charge, part) }));
-  const worth = parts.map(({ amounts }): readonly ChargedAmount[] => amounts).reduce(sumOf);
+  const nothing = differenceOf(charge.amounts, charge.amounts);
+  const worth = parts.map(({ amounts }): readonly ChargedAmount[] => amounts).reduce(sumOf, nothing);
   const isWhole = charge.credits.length === 0 && totalOf(worth).compare(kept) <= 0;
   if (isWhole) return parts.flatMap((part) => creditPart(charge, part));
   const given = charge.credits.map(({ amounts }) => amounts);
   const outstanding = given.reduce(differenceOf, atMost(worth, kept));
-  return creditPart(charge, { span: { start: first.span.start, end: last.span.end }, amounts: outstanding });
+  const { start } = charge.unused[0]?.span ?? charge.period;
+  const { end } = charge.unused.at(-1)?.span ?? charge.period;
+  return creditPart(charge, { span: { start, end }, amounts: outstanding });
 };
 
 const creditPart = (

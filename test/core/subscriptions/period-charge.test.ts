@@ -78,6 +78,13 @@ describe('what was charged for a period', () => {
     expect(PeriodCharge.credits([credited(lost)])).to.deep.equal([]);
   });
 
+  it('is charged again if all of it is used after the credit', () => {
+    const used = { ...credited(aCharge()), unused: [] };
+    expect(PeriodCharge.former([used])).to.deep.equal([used]);
+    expect(shown(PeriodCharge.credits([used]))).to.deep.equal([['reversal', '-50.00 + -9.50', '-5.00 + -']]);
+    expect(PeriodCharge.credits([credited(used)])).to.deep.equal([]);
+  });
+
   it('is credited again if the invoice that credited it is void, but not charged again if that is void', () => {
     const invoice = anInvoice({ status: 'void' });
     const given = credited(aCharge(), invoice.id);
