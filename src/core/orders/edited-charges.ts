@@ -53,20 +53,18 @@ export const chargedEdit = (terms: Terms, edited: Edited): Pick<PricedRequest, '
   const shipping = edited.shipping && shippingLineOf(terms, edited.shipping, isNet);
   const lines = shipping === undefined ? items : [...items, shipping];
   const taxRounding = agreedRounding(order);
-  const taxes = ((): (LineTax | null)[] => {
-    if (taxExemption !== null) return lines.map(() => null);
-    if (taxRounding !== null) return taxesOf(lines, { pricesIncludeTax, rounding: taxRounding });
-    return [...edited.lines.map((_, index) => providersTax(terms, edited, index)), edited.shipping?.tax ?? null];
-  })();
+  const taxes =
+    taxRounding === null ? providersTaxes(terms, edited) : taxesOf(lines, { pricesIncludeTax, rounding: taxRounding });
+  const taxAt = (index: number): LineTax | null => (taxExemption === null ? (taxes[index] ?? null) : null);
   return {
     items: edited.lines.map((line, index) => {
       const { unitPrice, discounts } = items[index] ?? line;
-      const charged = { unitPrice, quantity: line.quantity, discounts, tax: taxes[index] ?? null };
+      const charged = { unitPrice, quantity: line.quantity, discounts, tax: taxAt(index) };
       const isAsAgreed = isSameBasis && !terms.isRediscounted;
       return { product: line.product, quantity: line.quantity, priced: pricedItemOf(line, charged, isAsAgreed) };
     }),
     charges: {
-      shippingLines: shippingLinesOf(edited, shipping, taxes[items.length] ?? null),
+      shippingLines: shippingLinesOf(edited, shipping, taxAt(items.length)),
       discounts: edited.discounts,
       ...{ pricesIncludeTax, taxRounding, taxExemption, taxId: edited.taxId },
     },
@@ -123,6 +121,12 @@ const shippingLinesOf = (
   shipping === undefined || line === undefined
     ? []
     : [{ methodId: shipping.methodId, name: shipping.name, price: line.price, discounts: line.discounts, tax }];
+
+/** The taxes of all lines, that of shipping last. */
+const providersTaxes = (terms: Terms, edited: Edited): readonly (LineTax | null)[] => [
+  ...edited.lines.map((_, index) => providersTax(terms, edited, index)),
+  edited.shipping?.tax ?? null,
+];
 
 /** The tax of a line of a pricing provider whose taxes are not those of its rates. */
 const providersTax = ({ move }: Terms, { lines, parts }: Edited, index: number): LineTax | null => {

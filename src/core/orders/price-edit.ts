@@ -52,7 +52,7 @@ export const makePriceEdit =
     const sold = requireOnSale(request, found, kept);
     const cart = cartOf(request, sold, { buyer, kept });
     const deps = { pricing, rules: TaxRules.of(rules) };
-    const places = { from: placeOf(order), to: placeOfCart(cart) };
+    const places = { from: placeOf(order), to: cart };
     const isMoved = !isSamePlace(places.from, places.to);
     if (isMoved) requireTaxId(cart);
     const former = await formerTerms(deps, { order, cart, sold });
@@ -89,12 +89,10 @@ const requestOf = ({ items, charges, currency }: Order): OrderRequest => ({
 
 const codesOf = ({ discounts }: Order['charges']): string[] => discounts.flatMap(({ code }) => code ?? []);
 
-const placeOf = ({ shippingAddress, billingAddress, charges: { taxId } }: Order): Place => ({
-  ...{ shippingAddress, billingAddress, taxId },
-});
-
-const placeOfCart = ({ shippingAddress, billingAddress, taxId }: Cart): Place => ({
-  ...{ shippingAddress, billingAddress, taxId },
+const placeOf = ({ shippingAddress, billingAddress, charges }: Order): Place => ({
+  shippingAddress,
+  billingAddress,
+  taxId: charges.taxId,
 });
 
 /** Whether an edit names other codes than the order has: all discounts are then found anew. */

@@ -1,11 +1,28 @@
 import { isSameSpan, type TimeSpan } from '#core/shared/clock.ts';
+import { invalidState } from '#core/shared/domain-error.ts';
 import type { ChargePart, PeriodPart } from './bill.ts';
 import { PeriodCharge } from './period-charge.ts';
 import { SubscribedPlan } from './subscribed-plan.ts';
-import type { Subscription } from './subscription.ts';
+import { actionsOf, type Subscription } from './subscription.ts';
 
 /** By what the time of the current period is billed: a charge of an invoice, or what waits for the next one. */
 type BilledTime = Pick<Subscription, 'charges' | 'unbilled'>;
+
+/** Every step reads all parts. */
+const MAX_PARTS = 2_000;
+
+/**
+ * Requires room for another part of a period that is charged or not used, which a change or a pause within a period adds.
+ * @throws DomainError `invalid_state`.
+ */
+export const requireFewParts = (subscription: Subscription): void => {
+  const { charges, unbilled, status } = subscription;
+  const count = charges.reduce((sum, { unused }) => sum + unused.length, unbilled.length);
+  if (count < MAX_PARTS) return;
+  const message =
+    'The subscription was changed or paused too often within its periods. Change or pause it at the end of the period.';
+  throw invalidState(message, status, actionsOf(subscription));
+};
 
 /**
  * The rest of the current period is billed by nothing any more: what was charged for it is unused, and what is not on an

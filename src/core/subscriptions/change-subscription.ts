@@ -1,5 +1,5 @@
 import { invalidState } from '#core/shared/domain-error.ts';
-import { beginBilling, stopBilling } from './billed-time.ts';
+import { beginBilling, requireFewParts, stopBilling } from './billed-time.ts';
 import { periodAt } from './period.ts';
 import { PeriodCharge } from './period-charge.ts';
 import { usageParts } from './renew-subscription.ts';
@@ -22,7 +22,7 @@ type Change = Readonly<{ plan: SubscribedPlan; proration: ProrationMode; at: Dat
  * Changes the plan or the quantity. Another interval begins a new period now and bills it now, as at Stripe. During a trial
  * nothing is billed.
  * @param change `at` is taken for the end of the period if it is later.
- * @throws DomainError `invalid_state` unless the subscription is trialing, active or past due.
+ * @throws DomainError `invalid_state` unless the subscription is trialing, active or past due, and as `requireFewParts` does.
  */
 export const changeSubscription = (subscription: Subscription, { plan, proration, at }: Change): BilledStep => {
   requireChangeable(subscription);
@@ -37,6 +37,7 @@ export const changeSubscription = (subscription: Subscription, { plan, proration
   if (status === 'trialing') {
     return { subscription: stepped(subscription, { plan, nextPlan: null }, at), bill: [] };
   }
+  requireFewParts(subscription);
   const change = { plan, isProrated: proration === 'prorate', at: within(subscription, at) };
   return SubscribedPlan.hasSameInterval(plan, former)
     ? withinPeriod(subscription, change)

@@ -1,5 +1,5 @@
 import type { TimeSpan } from '#core/shared/clock.ts';
-import { moveBilling } from './billed-time.ts';
+import { moveBilling, requireFewParts } from './billed-time.ts';
 import { periodContaining } from './period.ts';
 import { owedParts, renewalAt } from './renew-subscription.ts';
 import { type BilledStep, ended, isTrialPaused, requireAction, type Subscription, stepped } from './subscription.ts';
@@ -33,6 +33,7 @@ export const undoCancellation = (subscription: Subscription, at: Date): Subscrip
 export const pauseSubscription = (subscription: Subscription, { atPeriodEnd, at }: Stop): Subscription => {
   requireAction(subscription, 'pause');
   if (atPeriodEnd) return stepped(subscription, { next: 'pause' }, at);
+  requireFewParts(subscription);
   const pause = { since: earlier(at, subscription.period.end), until: null };
   return stepped(subscription, { status: 'paused', pause }, at);
 };

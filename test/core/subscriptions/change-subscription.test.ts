@@ -128,6 +128,24 @@ describe('a change of a plan', () => {
     expect(amounts(renewSubscription(subscription, { at: on('04-24') }).bill)).to.deep.equal(['period 365.00']);
   });
 
+  it('is refused within a period after thousands of changes, like a pause, and not at its end', async () => {
+    let now = on('04-16');
+    let subscription = april;
+    const changeTo = (quantity: number, proration: ProrationMode) => {
+      now = new Date(now.getTime() + 1000);
+      return changeSubscription(subscription, { plan: SubscribedPlan.of(from, quantity), proration, at: now });
+    };
+    for (let count = 0; count < 1_000; count += 1) {
+      subscription = changeTo(2, 'prorate').subscription;
+      if (count < 999) subscription = changeTo(1, 'prorate').subscription;
+    }
+    const pause = (atPeriodEnd: boolean) => pauseSubscription(subscription, { atPeriodEnd, at: now });
+    expect((await thrownBy(() => changeTo(1, 'prorate'))).code).to.equal('invalid_state');
+    expect((await thrownBy(() => pause(false))).code).to.equal('invalid_state');
+    expect(changeTo(1, 'at_period_end').subscription.nextPlan?.quantity).to.equal(1);
+    expect(pause(true).next).to.equal('pause');
+  });
+
   it('is not possible in a pause', async () => {
     const paused = pauseSubscription(april, { atPeriodEnd: false, at: on('04-10') });
     const { code, details } = await thrownBy(() => change(MONTHLY, 'none', 1, paused));

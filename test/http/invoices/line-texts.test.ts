@@ -7,6 +7,7 @@ import {
   createSubscription,
   createUser,
   itemsOf,
+  posted,
 } from '../../support/builders/resources.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
@@ -17,11 +18,7 @@ const described = ({ lines }: Lines): string[] => lines.map(({ description }) =>
 onService(
   'lines of documents',
   ({ app }) => {
-    const post = async (at: string, body: object = {}) => {
-      const reply = await app().call(at, { method: 'POST', body });
-      expect(reply.status, reply.text).to.be.oneOf([200, 201]);
-      return reply.json;
-    };
+    const post = (at: string, body: object = {}) => posted(app(), at, body);
     const read = async (at: string) => (await app().call(at)).json;
 
     for (const [language, texts] of [

@@ -1,16 +1,19 @@
 import { expect } from 'chai';
-import { createOrder, createPayment, createProduct, itemsOf, patchProduct } from '../../support/builders/resources.ts';
+import {
+  createOrder,
+  createPayment,
+  createProduct,
+  itemsOf,
+  patchProduct,
+  posted,
+} from '../../support/builders/resources.ts';
 import { expectProblem } from '../../support/problems.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
 type Json = Readonly<Record<string, unknown>> & Readonly<{ id: string }>;
 
 onService('what was agreed of an order', ({ app }) => {
-  const post = async (at: string, body: object = {}) => {
-    const reply = await app().call(at, { method: 'POST', body });
-    expect(reply.status, reply.text).to.be.oneOf([200, 201]);
-    return reply.json;
-  };
+  const post = (at: string, body: object = {}) => posted(app(), at, body);
   const patch = (at: string, body: object) => app().call(at, { method: 'PATCH', body });
   const edited = async ({ id }: Json, body: object) => {
     const reply = await patch(`/api/orders/${id}`, body);

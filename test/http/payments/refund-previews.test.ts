@@ -1,15 +1,18 @@
 import { expect } from 'chai';
-import { createOrder, createPayment, createProduct, itemsOf, orderStep } from '../../support/builders/resources.ts';
+import {
+  createOrder,
+  createPayment,
+  createProduct,
+  itemsOf,
+  orderStep,
+  posted,
+} from '../../support/builders/resources.ts';
 import { expectProblem } from '../../support/problems.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
 onService('dry runs of what moves money back', ({ app }) => {
   const post = (at: string, body: object = {}) => app().call(at, { method: 'POST', body });
-  const make = async (at: string, body: object = {}) => {
-    const reply = await post(at, body);
-    expect(reply.status, reply.text).to.be.oneOf([200, 201]);
-    return reply.json;
-  };
+  const make = (at: string, body: object = {}) => posted(app(), at, body);
   const read = async (at: string) => (await app().call(at)).json;
 
   before(async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createPlan, createUser } from '../../support/builders/resources.ts';
+import { createPlan, createUser, posted } from '../../support/builders/resources.ts';
 import { attachmentsOf, elementsOf, pagesOf, parsedXml, textOf } from '../../support/documents/read-pdf.ts';
 import { eventually } from '../../support/eventually.ts';
 import { emptyStorage, STORAGE } from '../../support/servers/on-service.ts';
@@ -16,11 +16,7 @@ describe(`files of invoices that a subscription charges on ${STORAGE}`, () => {
   });
   after(() => app.stop());
 
-  const post = async (at: string, body: object) => {
-    const reply = await app.call(at, { method: 'POST', body });
-    expect(reply.status, reply.text).to.be.oneOf([200, 201]);
-    return reply.json;
-  };
+  const post = (at: string, body: object) => posted(app, at, body);
 
   /** The newest invoice of a new subscription after some days. */
   const invoiceAfter = async (days: number, token: string, fields: object = {}) => {

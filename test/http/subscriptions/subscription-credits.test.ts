@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createPlan, createSubscription, createUser } from '../../support/builders/resources.ts';
+import { createPlan, createSubscription, createUser, posted } from '../../support/builders/resources.ts';
 import { eventually } from '../../support/eventually.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
@@ -10,11 +10,7 @@ type Line = Readonly<{ description: string; total: number; tax: number; tax_rate
 onService(
   'the credit of a change of a subscription',
   ({ app }) => {
-    const post = async (at: string, body: object = {}) => {
-      const reply = await app().call(at, { method: 'POST', body });
-      expect(reply.status, reply.text).to.be.within(200, 201);
-      return reply.json;
-    };
+    const post = (at: string, body: object = {}) => posted(app(), at, body);
     const patch = async (id: string, body: object) => {
       const reply = await app().call(`/api/subscriptions/${id}`, { method: 'PATCH', body });
       expect(reply.status, reply.text).to.equal(200);

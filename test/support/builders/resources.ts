@@ -6,6 +6,13 @@ import { PASSWORD } from './secrets.ts';
 
 type Json = Reply['json'];
 
+/** The body of the response to a POST that succeeds. */
+export const posted = async (app: Pick<TestApp, 'call'>, path: string, body: object = {}): Promise<Json> => {
+  const reply = await app.call(path, { method: 'POST', body });
+  expect(reply.status, reply.text).to.be.within(200, 201);
+  return reply.json;
+};
+
 /** A product created over the API: a linen shirt by default. */
 export const createProduct = async (app: Pick<TestApp, 'call'>, fields: object = {}): Promise<Json> => {
   const body = { name: 'Linen shirt', price: 19.99, ...fields };

@@ -28,7 +28,8 @@ export const lockCustomer = async (
 };
 
 type Begun = Readonly<{
-  userId: Subscription['userId'] /** What a new subscription was offered; null: staff chose. */;
+  userId: Subscription['userId'];
+  /** What a new subscription was offered; null: staff chose. */
   trialDays: number | null;
 }>;
 
