@@ -397,6 +397,7 @@ END) STORED NOT NULL,
   lowest_price_30d_major numeric(16,4),
   variant_attributes jsonb NOT NULL,
   inherited text[] DEFAULT '{}'::text[] NOT NULL,
+  withdrawal_exemption text,
   CONSTRAINT products_pkey PRIMARY KEY (id),
   CONSTRAINT products_sku UNIQUE (sku),
   CONSTRAINT products_slug UNIQUE (slug),
@@ -664,6 +665,7 @@ CREATE TABLE order_items (
   category text,
   parent_id text COLLATE "C",
   agreed json,
+  withdrawal_exemption text,
   CONSTRAINT order_items_pkey PRIMARY KEY (order_id, "position")
 );
 CREATE INDEX order_items_parent ON order_items (parent_id, product_id) WHERE parent_id IS NOT NULL;
@@ -1417,4 +1419,5 @@ INSERT INTO migrations (name) VALUES
   ('20261128-late-usage'),
   ('20261128-limits-per-customer'),
   ('20261128-addresses-of-subscriptions'),
-  ('20261128-charges-of-periods');
+  ('20261128-charges-of-periods'),
+  ('20261129-withdrawal-exemptions');

@@ -89,6 +89,7 @@ export const PRODUCT_FIELDS = {
   category_id: { cells: text, audited: 'shown' },
   barcode: { cells: text, audited: 'shown' },
   tax_category: { cells: text, audited: 'shown' },
+  withdrawal_exemption: { cells: text, audited: 'shown' },
   status: { cells: text, audited: 'shown' },
   stock: { cells: wholeNumber, audited: 'shown' },
   stock_delta: { cells: { parse: parseWholeNumber } },
@@ -157,6 +158,7 @@ export type ExportedProduct = Omit<ProductView, keyof OwnValues | 'inherited'> &
 const OF_NONE = {
   category_id: { category_id: null, category: null },
   tax_category: { tax_category: null },
+  withdrawal_exemption: { withdrawal_exemption: null },
   status: { status: null },
   weight: { weight: null, weight_unit: null },
   images: { images: [] },

@@ -5,6 +5,7 @@ import type { Id } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
 import type { CategoryId } from './category.ts';
+import type { WithdrawalExemption } from './withdrawal-exemption.ts';
 
 /**
  * The attributes in their order: shorter names first, as in PostgreSQL's `jsonb`, in which they are searched. So they are
@@ -62,6 +63,8 @@ export type ProductFields = Readonly<{
   /** The manufacturer's identifier, such as an EAN. */
   barcode?: string | null;
   tax_category?: string | null;
+  /** Why consumers cannot withdraw from its purchase; null if they can. */
+  withdrawal_exemption?: WithdrawalExemption | null;
   status?: ProductStatus;
   /** The quantity in stock; null if stock is not tracked. */
   stock?: number | null;
@@ -89,6 +92,7 @@ const DEFAULTS: PlainFields = {
   sku: null,
   barcode: null,
   tax_category: null,
+  withdrawal_exemption: null,
   status: 'active',
   stock: null,
   low_stock_threshold: null,
@@ -102,7 +106,14 @@ const DEFAULTS: PlainFields = {
 };
 
 /** The fields that a variant without values of its own has from its parent; the weight with its unit. */
-export const INHERITABLE_FIELDS = ['category_id', 'tax_category', 'status', 'weight', 'images'] as const;
+export const INHERITABLE_FIELDS = [
+  'category_id',
+  'tax_category',
+  'withdrawal_exemption',
+  'status',
+  'weight',
+  'images',
+] as const;
 
 export type InheritableField = (typeof INHERITABLE_FIELDS)[number];
 

@@ -167,6 +167,7 @@ type InheritableProperty = (typeof INHERITED_PROPERTIES)[InheritableField][numbe
 const INHERITED_PROPERTIES = {
   category_id: ['category'],
   tax_category: ['taxCategory'],
+  withdrawal_exemption: ['withdrawalExemption'],
   status: ['status'],
   weight: ['weight', 'weightUnit'],
   images: ['images'],

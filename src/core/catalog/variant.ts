@@ -3,6 +3,7 @@
 import type { Money } from '#core/shared/money.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import type { ProductId, ProductStatus } from './product-fields.ts';
+import type { WithdrawalExemption } from './withdrawal-exemption.ts';
 
 /** The largest number of variants of a product: all are shown with it. */
 export const MAX_VARIANTS = 250;
@@ -17,19 +18,21 @@ export type Variant = Readonly<{
   price: Money;
   compareAtPrice: Money | null;
   stock: number | null;
+  withdrawalExemption: WithdrawalExemption | null;
 }>;
 
 export const Variant = {
   /** What a parent shows of a product. */
-  of: ({ id, options, attributes, sku, status, price, compareAtPrice, stock }: Variant): Variant => ({
-    id,
-    options,
-    attributes,
-    sku,
-    status,
-    price,
-    compareAtPrice,
-    stock,
+  of: (product: Variant): Variant => ({
+    id: product.id,
+    options: product.options,
+    attributes: product.attributes,
+    sku: product.sku,
+    status: product.status,
+    price: product.price,
+    compareAtPrice: product.compareAtPrice,
+    stock: product.stock,
+    withdrawalExemption: product.withdrawalExemption,
   }),
 
   /** Whether it can be bought while its parent is active. */
@@ -59,6 +62,7 @@ export type VariantView = Readonly<{
   compare_at_price: number | null;
   stock: number | null;
   available: boolean;
+  withdrawal_exemption: WithdrawalExemption | null;
 }>;
 
 /** As everybody may see it: only active ones are shown. */
@@ -75,4 +79,5 @@ export const variantViews = (variants: readonly Variant[], isParentActive: boole
     compare_at_price: variant.compareAtPrice?.toNumber() ?? null,
     stock: variant.stock,
     available: isParentActive && Variant.isAvailable(variant),
+    withdrawal_exemption: variant.withdrawalExemption,
   }));

@@ -1,4 +1,5 @@
 import type { Product, ProductId } from '#core/catalog/product.ts';
+import type { WithdrawalExemption } from '#core/catalog/withdrawal-exemption.ts';
 import { PricedLine } from '#core/pricing/priced-line.ts';
 import type { AgreedLine } from '#core/pricing/remaining-lines.ts';
 import type { Currency } from '#core/shared/currency.ts';
@@ -44,6 +45,8 @@ export type OrderItem = Readonly<{
   options: StringMap;
   /** The product's category; null without one, and for items older than this field whose product was deleted. */
   category: Product['category'];
+  /** Why the buyer cannot withdraw from its purchase; null if they can, and for items older than this field. */
+  withdrawalExemption: WithdrawalExemption | null;
   unitPrice: Money;
   quantity: number;
   /** What was cancelled, which is no longer part of the quantity. */
@@ -79,6 +82,7 @@ export const itemOf = (product: Product, charged: ChargedItem): Omit<OrderItem, 
   image: product.images[0] ?? null,
   options: product.options,
   category: product.category && { id: product.category.id, name: product.category.name },
+  withdrawalExemption: product.withdrawalExemption,
   cancelledQuantity: 0,
   returnedQuantity: 0,
   agreed: null,

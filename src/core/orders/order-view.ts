@@ -16,6 +16,7 @@ export type OrderItemView = Readonly<{
   slug: string | null;
   image: string | null;
   options: Readonly<Record<string, string>>;
+  withdrawal_exemption: OrderItem['withdrawalExemption'];
   /** Amounts are in major units. */
   unit_price: number;
   quantity: number;
@@ -110,6 +111,7 @@ const itemViews = ({
     slug: item.slug,
     image: item.image,
     options: item.options,
+    withdrawal_exemption: item.withdrawalExemption,
     unit_price: item.unitPrice.toNumber(),
     quantity: item.quantity,
     fulfilled_quantity: fulfilledQuantities.get(item.id) ?? 0,

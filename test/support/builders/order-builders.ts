@@ -32,6 +32,7 @@ export const anItem = (overrides: Partial<OrderItem> = {}): OrderItem => ({
   image: null,
   options: {},
   category: null,
+  withdrawalExemption: null,
   unitPrice: dollars(19.99),
   quantity: 1,
   cancelledQuantity: 0,

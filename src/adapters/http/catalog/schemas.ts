@@ -30,6 +30,7 @@ import {
 import { objectOf } from '../schemas/object-of.ts';
 import { required } from '../schemas/required.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
+import { withdrawalExemption } from '../schemas/withdrawal-exemption.ts';
 import { categoryEvent } from './category-schemas.ts';
 import { facetsSchema } from './facet-schemas.ts';
 
@@ -79,6 +80,7 @@ const fields = {
   sku: label(100).allow(null).description('The stock keeping unit, unique in the store.').example('SHIRT-LINEN-M'),
   barcode: label(100).allow(null).description('The barcode, such as an EAN; not unique.').example('4006381333931'),
   tax_category: label(100).allow(null).description('The category of goods that taxes depend on.').example('books'),
+  withdrawal_exemption: withdrawalExemption(),
   status: Joi.string()
     .valid(...PRODUCT_STATUSES)
     .description('`draft`: in preparation; `active`: on sale, the default; `archived`: no longer on sale.')
@@ -112,7 +114,7 @@ const fields = {
   parent_id: idOf('prod')
     .allow(null)
     .description(
-      'The product of which this is a variant: it has the category, the tax category, the status, the weight with its unit ' +
+      'The product of which this is a variant: it has the category, the tax category, the exemption from withdrawal, the status, the weight with its unit ' +
         'and the images of that product where it has none itself. A product with variants is not sold itself.',
     )
     .example(null, { override: true }),
@@ -169,6 +171,9 @@ const variantSchema = objectOf<VariantView>({
   compare_at_price: fields.compare_at_price.required(),
   stock: storedQuantity(),
   available: required(Joi.boolean(), 'Whether it can be ordered now.', true),
+  withdrawal_exemption: fields.withdrawal_exemption
+    .required()
+    .description('Why consumers have no right to withdraw from the purchase of this variant; null if they have.'),
 })
   .id('Variant')
   .description('What a product shows of a variant.');
@@ -185,6 +190,7 @@ const productFields = resourceSchema<ProductView>('product', 'prod', {
   sku: fields.sku.required(),
   barcode: fields.barcode.required(),
   tax_category: fields.tax_category.required(),
+  withdrawal_exemption: fields.withdrawal_exemption.required(),
   status: fields.status.required(),
   stock: storedQuantity(),
   low_stock_threshold: fields.low_stock_threshold.description(

@@ -9,6 +9,7 @@ import { currency, idOf, integer, pageOf, stringMap, timestamp } from '../schema
 import { objectOf } from '../schemas/object-of.ts';
 import { required } from '../schemas/required.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
+import { withdrawalExemption } from '../schemas/withdrawal-exemption.ts';
 import { externalId } from './external-id.ts';
 import { fulfillmentSchema } from './fulfillment-schemas.ts';
 
@@ -35,6 +36,12 @@ export const orderItemSchema = objectOf<OrderItemView>({
     'How the product differs from the other variants of its parent; empty unless it is a variant.',
     { size: 'M' },
   ),
+  withdrawal_exemption: withdrawalExemption()
+    .description(
+      'The product’s `withdrawal_exemption` at the time of the order: why consumers cannot withdraw from its purchase; null if ' +
+        'they can, for older items, and for a `periodical` of a subscription, which the law does not exempt.',
+    )
+    .required(),
   unit_price: required(orderAmount(), 'The price of one unit, in major units.', 19.99),
   quantity: required(integer(0), 'The ordered quantity without what was cancelled.', 2),
   cancelled_quantity: required(integer(0), 'What was cancelled, which is no longer part of the quantity.', 0),

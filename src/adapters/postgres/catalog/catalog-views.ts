@@ -83,6 +83,7 @@ const VARIANT_MEMBERS = {
   compare_at_price: sql<number | null>`trim_scale(${v('v.compare_at_price_major')})`,
   stock: v('v.stock'),
   available: v('v.available'),
+  withdrawal_exemption: v('v.withdrawal_exemption'),
 };
 
 const { status: _variantStatus, stock: _variantStock, ...PUBLIC_VARIANT_MEMBERS } = VARIANT_MEMBERS;

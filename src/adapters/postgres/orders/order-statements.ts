@@ -28,6 +28,7 @@ const STORED_ITEM = jsonView<StoredOrderItem>()({
   parent_id: item('i.parent_id'),
   category_id: item('i.category_id'),
   category: item('i.category'),
+  withdrawal_exemption: item('i.withdrawal_exemption'),
   // as text: a number would lose digits
   unit_price: sql<string>`${item('i.unit_price')}::text`,
   quantity: item('i.quantity'),

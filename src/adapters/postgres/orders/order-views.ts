@@ -24,6 +24,7 @@ const ITEM_VIEW = jsonView<OrderItemView>()({
   slug: item('i.slug'),
   image: item('i.image'),
   options: item('i.options'),
+  withdrawal_exemption: item('i.withdrawal_exemption'),
   unit_price: majorUnits(item('i.unit_price')),
   quantity: item('i.quantity'),
   fulfilled_quantity: FULFILLED_QUANTITY,

@@ -1,4 +1,5 @@
 import { p } from '@mikro-orm/postgresql';
+import type { WithdrawalExemption } from '#core/catalog/withdrawal-exemption.ts';
 import type { Order } from '#core/orders/order.ts';
 import { type AllocationView, allocationViews } from '#core/orders/order-charges.ts';
 import { type AgreedItem, type OrderItem, pricedItem } from '#core/orders/order-item.ts';
@@ -20,6 +21,7 @@ const copied = copiedColumns({
   slug: p.text().strictNullable(),
   image: p.text().strictNullable(),
   options: json<OrderItem['options']>(),
+  withdrawal_exemption: p.text().$type<WithdrawalExemption>().strictNullable(),
   quantity: p.integer(),
   cancelled_quantity: p.integer(),
   returned_quantity: p.integer(),

@@ -5,6 +5,7 @@ import type { GeneratedAlways } from 'kysely';
 import { Product, type ProductId } from '#core/catalog/product.ts';
 import type { WeightUnit } from '#core/catalog/product-fields.ts';
 import { Variant } from '#core/catalog/variant.ts';
+import type { WithdrawalExemption } from '#core/catalog/withdrawal-exemption.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { amount, bigint, id, json, jsonb, textArray, timestamp } from './column-types.ts';
@@ -24,6 +25,7 @@ const copied = copiedColumns({
   sku: p.text().strictNullable(),
   barcode: p.text().strictNullable(),
   tax_category: p.text().strictNullable(),
+  withdrawal_exemption: p.text().$type<WithdrawalExemption>().strictNullable(),
   status: p.text().$type<Product['status']>(),
   stock: p.integer().strictNullable(),
   low_stock_threshold: p.integer().strictNullable(),
@@ -89,6 +91,7 @@ export const toProductRow = (product: Product): ProductRow => {
     sku: product.sku,
     barcode: product.barcode,
     tax_category: product.taxCategory,
+    withdrawal_exemption: product.withdrawalExemption,
     status: product.status,
     stock: product.stock,
     low_stock_threshold: product.lowStockThreshold,
@@ -136,6 +139,7 @@ export const VARIANT_COLUMNS = [
   'compare_at_price',
   'currency',
   'stock',
+  'withdrawal_exemption',
 ] as const satisfies readonly (keyof ProductRow)[];
 
 export type VariantRow = Pick<ProductRow, (typeof VARIANT_COLUMNS)[number]>;
@@ -149,6 +153,7 @@ const toVariant = (row: VariantRow): Variant => ({
   price: amountIn(row.currency, row.price),
   compareAtPrice: row.compare_at_price === null ? null : amountIn(row.currency, row.compare_at_price),
   stock: row.stock,
+  withdrawalExemption: row.withdrawal_exemption,
 });
 
 const amountIn = (currency: Currency, minor: string): Money => Money.ofMinor(BigInt(minor), currency);

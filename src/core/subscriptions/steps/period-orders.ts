@@ -1,4 +1,5 @@
 import { stockAdjusted } from '#core/catalog/records.ts';
+import { exemptionInSubscription } from '#core/catalog/withdrawal-exemption.ts';
 import { Order } from '#core/orders/order.ts';
 import { itemOf } from '#core/orders/order-item.ts';
 import { orderCreated } from '#core/orders/records.ts';
@@ -69,7 +70,8 @@ export const placeGoods = async (
     const product = products.find((found) => found.id === each.productId);
     if (product === undefined) return [];
     const charged = { unitPrice: Money.ofMinor(0n, currency), quantity: each.quantity, discounts: [], tax: null };
-    return [{ ...itemOf(product, charged), id: ids.next('item'), isFromStock: true }];
+    const withdrawalExemption = exemptionInSubscription(product.withdrawalExemption);
+    return [{ ...itemOf(product, charged), withdrawalExemption, id: ids.next('item'), isFromStock: true }];
   });
   const [first, ...rest] = items;
   const invoiceId = goods[0]?.invoiceId;
