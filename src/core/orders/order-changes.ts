@@ -76,6 +76,12 @@ export const OrderChanges = {
     return isSettled(order) ? received : repriced(received);
   },
 
+  /** The order, of the same version, with a part of its shipping to be refunded, at most what is held above its cost. */
+  refundShipping: (order: Order, amount: Money, at: Date): Order => {
+    const after = { ...order, shippingRefunded: order.shippingRefunded.add(amount) };
+    return repriced(withRefundDue(after, excessOf(after, keptOf(order)), at));
+  },
+
   /**
    * The order, of the same version, after an item came back, and its refund by default: what the item cost, at most what is
    * held above the cost of what the buyer keeps. So an earlier refund of an amount counts first.

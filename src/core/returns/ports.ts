@@ -1,8 +1,10 @@
 import type { OrderId } from '#core/orders/order.ts';
 import type { OrdersTx } from '#core/orders/ports.ts';
+import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Page } from '#core/shared/page.ts';
+import type { Participant } from '#core/shared/unit-of-work.ts';
 import type { Return, ReturnId, ReturnView, returnList } from './return.ts';
 
 export type ReturnListQuery = ListQuery<typeof returnList> &
@@ -37,3 +39,6 @@ export interface ReturnRepository {
 
 /** The part of a transaction that the use cases of returns need. */
 export type ReturnsTx = Readonly<{ returns: ReturnRepository }> & OrdersTx;
+
+/** Follows the end of a return that a withdrawal has caused, in the transaction that ends it. */
+export type WithdrawalFollower = Participant<ReturnsTx, [actor: Actor, ended: Return], void>;

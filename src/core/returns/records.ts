@@ -15,5 +15,6 @@ export const returnAuditEntry = auditOf('return', returnView, {
   currency: 'omitted',
   items: 'personal',
   reason: 'omitted',
+  withdrawal_id: 'shown',
   actions: 'omitted',
 } satisfies AuditedFields<ReturnView, typeof ERASED_RETURN>);

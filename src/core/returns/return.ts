@@ -36,7 +36,15 @@ export type Return = Resource<'ret'> &
     currency: Currency;
     items: readonly ReturnedItem[];
     reason: string | null;
+    /** The withdrawal that it follows from; null for another return. */
+    withdrawal: ReturnWithdrawal | null;
   }>;
+
+export type ReturnWithdrawal = Readonly<{
+  id: Id<'wdr'>;
+  /** Whether shipping is refunded when everything came back: the buyer keeps nothing of the order. */
+  refundsShipping: boolean;
+}>;
 
 type ReturnStep = 'approve' | 'receive' | 'close' | 'reject';
 
@@ -54,7 +62,7 @@ const hasReceived = ({ items }: Pick<Return, 'items'>): boolean =>
 /** The statuses in which items may still come back. */
 export const OPEN_STATUSES: readonly ReturnStatus[] = STEPS.reject.from;
 
-type Requested = Pick<Return, 'id' | 'orderId' | 'userId' | 'currency' | 'items' | 'reason'>;
+type Requested = Pick<Return, 'id' | 'orderId' | 'userId' | 'currency' | 'items' | 'reason' | 'withdrawal'>;
 
 export const Return = {
   request: ({ id, ...fields }: Requested, at: Date): Return => ({
@@ -121,6 +129,7 @@ export type ReturnView = ResourceView<Return, 'return'> &
     currency: string;
     items: readonly ReturnedItemView[];
     reason: string | null;
+    withdrawal_id: Id<'wdr'> | null;
     actions: readonly string[];
   }>;
 
@@ -133,6 +142,7 @@ export const returnView = (shown: Return): ReturnView => ({
   currency: shown.currency,
   items: shown.items.map(returnedItemView),
   reason: shown.reason,
+  withdrawal_id: shown.withdrawal?.id ?? null,
   actions: Return.actions(shown),
   ...versionView(shown),
 });

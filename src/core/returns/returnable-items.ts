@@ -27,7 +27,8 @@ const returnableQuantities = (
   return new Map(items.map((item) => [item.id, left(item)]));
 };
 
-const expectedIn = (open: readonly Return[]): ReadonlyMap<OrderItemId, number> =>
+/** What of each item is still to come in open returns. */
+export const expectedIn = (open: readonly Return[]): ReadonlyMap<OrderItemId, number> =>
   quantitiesIn(open.map((each) => ({ items: Return.expectedItems(each) })));
 
 /**

@@ -62,12 +62,23 @@ const start = async (
   const isExpected = expected === undefined || expected.includes(before.version);
   if (!isExpected || !Order.allows(before, 'cancel') || !(await hasReversiblePayments(tx, before))) return false;
   if (before.cancellingSince === null) {
-    await requireReversible(tx, before);
     requireExpectedRefund(Order.amountHeld(before), expectedRefund);
-    const after = Order.beginCancelling(before, reason, momentOf(clocks));
-    await storeOrder(tx, { actor, ids, invoices }, { before, after, what: 'cancelling', details: { reason } });
+    await beginCancellation(tx, { actor, ids, invoices, ...clocks }, { before, reason });
   }
   return true;
+};
+
+type Beginning = Pick<Deps, 'ids' | 'invoices' | 'clock' | 'systemClock'> & Readonly<{ actor: Actor }>;
+
+/** Starts the cancellation of an order whose payments can be refunded. @throws DomainError `invalid_state`. */
+export const beginCancellation = async (
+  tx: OrdersTx,
+  { actor, ids, invoices, ...clocks }: Beginning,
+  { before, reason }: Readonly<{ before: Order; reason: string | null }>,
+): Promise<void> => {
+  await requireReversible(tx, before);
+  const after = Order.beginCancelling(before, reason, momentOf(clocks));
+  await storeOrder(tx, { actor, ids, invoices }, { before, after, what: 'cancelling', details: { reason } });
 };
 
 /** Requires payments that can be refunded. @throws DomainError `invalid_state`. */

@@ -7,7 +7,7 @@ import { orNotFound } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import type { ReturnsTx } from '../ports.ts';
+import type { ReturnsTx, WithdrawalFollower } from '../ports.ts';
 import { returnAuditEntry, returnChanged } from '../records.ts';
 import { Return, type ReturnId } from '../return.ts';
 
@@ -33,8 +33,10 @@ export type DecideReturn = (actor: Actor, command: Command) => Work<Return, Retu
 
 const PARTICIPLES = { approve: 'approved', close: 'closed', reject: 'rejected' } as const;
 
+type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; followWithdrawal: WithdrawalFollower }>;
+
 export const makeDecideReturn =
-  ({ clock, ids }: Readonly<{ clock: BusinessClock; ids: IdGenerator }>): DecideReturn =>
+  ({ clock, ids, followWithdrawal }: Deps): DecideReturn =>
   (actor, { decision, ...command }) =>
   async (tx) => {
     const { order, before } = await lockReturn(tx, actor, command);
@@ -45,5 +47,6 @@ export const makeDecideReturn =
     await tx.orders.note(TimelineEntry.of({ ids, actor, order, at }, `return_${done}`, { return_id: after.id }));
     await tx.events.append(actor, returnChanged(before, after));
     await tx.audit.append(returnAuditEntry(actor, done, { before, after }));
+    if (decision !== 'approve') await followWithdrawal(tx, actor, after);
     return after;
   };

@@ -15,7 +15,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
 import { Money } from '#core/shared/money.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
-import type { ReturnsTx } from '../ports.ts';
+import type { ReturnsTx, WithdrawalFollower } from '../ports.ts';
 import { type ItemDecision, type ReceivedItem, receivedItems, withReceived } from '../received-items.ts';
 import { returnAuditEntry, returnChanged } from '../records.ts';
 import { Return, type ReturnId } from '../return.ts';
@@ -33,8 +33,10 @@ type Received = Readonly<{ received: Return; parts: RefundParts }>;
 /** Receives items of an approved return, all or a part. Their refund is requested after the commit. */
 export type ReceiveReturn = (actor: Actor, command: Command) => Work<Received, ReturnsTx>;
 
+type ReceiveReturnDeps = StoreOrderDeps & Readonly<{ followWithdrawal: WithdrawalFollower }>;
+
 export const makeReceiveReturn =
-  ({ clock, ids, invoices }: StoreOrderDeps): ReceiveReturn =>
+  ({ clock, ids, invoices, followWithdrawal }: ReceiveReturnDeps): ReceiveReturn =>
   (actor, { decisions, expectedRefund, ...command }) =>
   async (tx) => {
     const { order: before, before: approved } = await lockReturn(tx, actor, command);
@@ -51,6 +53,7 @@ export const makeReceiveReturn =
     await tx.events.append(actor, returnChanged(approved, received));
     await tx.audit.append(returnAuditEntry(actor, 'received', { before: approved, after: received }));
     await storeOrder(tx, { actor, ids, invoices }, change);
+    if (received.status === 'received') await followWithdrawal(tx, actor, received);
     return { received, parts: refundParts(before, change.after, refund) };
   };
 
@@ -66,7 +69,9 @@ export const receivedReturn = (
   const items = receivedItems(before, approved, decisions);
   const received = Return.receive(approved, withReceived(approved.items, items), at);
   const refund = items.reduce((sum, item) => sum.add(item.refund), Money.ofMinor(0n, before.currency));
-  const after = OrderChanges.receiveReturn(before, { items, refund }, at);
+  const changed = OrderChanges.receiveReturn(before, { items, refund }, at);
+  const refundsShipping = received.status === 'received' && approved.withdrawal?.refundsShipping === true;
+  const after = refundsShipping ? OrderChanges.refundShipping(changed, refundableShipping(changed), at) : changed;
   const details = { return_id: received.id, refund_due: after.refundDue.subtract(before.refundDue).toNumber() };
   return { received, items, change: { before, after, what: 'return_received', details } };
 };

@@ -9,10 +9,16 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { ReturnsTx } from '../ports.ts';
 import { returnAuditEntry, returnCreated } from '../records.ts';
-import { Return } from '../return.ts';
+import { Return, type ReturnWithdrawal } from '../return.ts';
 import { type RequestedItem, requireReturnable } from '../returnable-items.ts';
 
-type Command = Readonly<{ orderId: OrderId; items: readonly RequestedItem[]; reason: string | null }>;
+type Command = Readonly<{
+  orderId: OrderId;
+  items: readonly RequestedItem[];
+  reason: string | null;
+  /** The withdrawal that it follows from. */
+  withdrawal?: ReturnWithdrawal;
+}>;
 
 /** Requests a return, by the staff or by a buyer where the shop allows it. */
 export type RequestReturn = (actor: Actor, command: Command) => Work<Return, ReturnsTx>;
@@ -21,7 +27,7 @@ type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator }>;
 
 export const makeRequestReturn =
   ({ clock, ids }: Deps): RequestReturn =>
-  (actor, { orderId, items, reason }) =>
+  (actor, { orderId, items, reason, withdrawal }) =>
   async (tx) => {
     const order = await tx.orders.get(orderId);
     requireOwnership(actor, 'orders:write', { kind: 'order', id: orderId, orderId, userId: order.userId });
@@ -38,6 +44,7 @@ export const makeRequestReturn =
         currency: order.currency,
         items: items.map((item) => ({ ...item, receivedQuantity: 0, isRestocked: null, refund: null })),
         reason,
+        withdrawal: withdrawal ?? null,
       },
       at,
     );

@@ -1,0 +1,234 @@
+// Why: docs/decisions/0058-withdrawals.md
+
+import { type FulfilledItem, type FulfilledItemView, fulfilledItemViews } from '#core/orders/fulfillment.ts';
+import type { OrderId } from '#core/orders/order.ts';
+import { invalidState } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
+import { createdFilters, describeList, idFilter, idsFilter, newestFirst } from '#core/shared/list.ts';
+import { newResource, nextVersion, type Resource, type ResourceView, versionView } from '#core/shared/resource.ts';
+
+export type WithdrawalId = Id<'wdr'>;
+
+export const WITHDRAWAL_STATUSES = ['received', 'accepted', 'completed', 'rejected'] as const;
+
+export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
+
+/**
+ * Why a received withdrawal waits: no order has its number and e-mail; it would cancel something, and anybody may have sent it;
+ * the buyer has described a part in words; or a payment is in the way, and it is tried again.
+ */
+const WAITING_REASONS = ['unmatched', 'unverified', 'needs_review', 'blocked'] as const;
+
+/** Why a withdrawal was rejected. */
+const REJECTION_REASONS = [
+  'not_applicable',
+  'business',
+  'exempt',
+  'period_ended',
+  'nothing_left',
+  'rejected_by_shop',
+] as const;
+
+export const WITHDRAWAL_REASONS = [...WAITING_REASONS, ...REJECTION_REASONS] as const;
+
+export type WithdrawalReason = (typeof WITHDRAWAL_REASONS)[number];
+
+type RejectionReason = (typeof REJECTION_REASONS)[number];
+
+/** The statement of a buyer, in their words. */
+export type Statement = Readonly<{
+  /** The number of the order, as the buyer wrote it. */
+  orderNumber: string;
+  name: string;
+  /** Where its receipt is confirmed. */
+  email: string;
+  /** What the buyer withdraws from; null for the whole order. */
+  items: readonly FulfilledItem[] | null;
+  /** Which part the buyer means, in their words. */
+  note: string | null;
+}>;
+
+/** A consumer's withdrawal from an order, or from a part of it. */
+export type Withdrawal = Resource<'wdr'> &
+  Statement &
+  Readonly<{
+    /** Null until the order of its number and e-mail is found. */
+    orderId: OrderId | null;
+    /** The buyer; null for a guest order. */
+    userId: Id<'usr'> | null;
+    /** Whether the buyer signed in or opened their order by its token, or the staff made the statement for them. */
+    isVerified: boolean;
+    status: WithdrawalStatus;
+    reason: WithdrawalReason | null;
+    /** When the period of the order had not ended yet; null until it is decided, and before the period begins. */
+    until: Date | null;
+    /** Until when the money must be refunded; null unless it was accepted. */
+    refundBy: Date | null;
+    /** What was withdrawn from; null until it was accepted. */
+    acceptedItems: readonly FulfilledItem[] | null;
+    /** How the goods come back; null if nothing was sent. */
+    returnId: Id<'ret'> | null;
+    /** When it is processed next; null if it waits for nothing but the staff or the goods. */
+    processAt: Date | null;
+    /** Whether the buyer's personal data was erased. */
+    isErased: boolean;
+  }>;
+
+type Made = Statement & Pick<Withdrawal, 'id' | 'orderId' | 'userId' | 'isVerified'>;
+
+type Acceptance = Readonly<{
+  items: readonly FulfilledItem[];
+  until: Date | null;
+  refundBy: Date;
+  returnId: Id<'ret'> | null;
+}>;
+
+type WithdrawalStep = 'accept' | 'reject';
+
+const STEPS: Readonly<Record<WithdrawalStep, readonly WithdrawalStatus[]>> = {
+  // the shop may accept what it need not
+  accept: ['received', 'rejected'],
+  reject: ['received'],
+};
+
+export const Withdrawal = {
+  state: ({ id, ...made }: Made, at: Date): Withdrawal => ({
+    ...newResource(id, at),
+    ...made,
+    status: 'received',
+    reason: null,
+    until: null,
+    refundBy: null,
+    acceptedItems: null,
+    returnId: null,
+    processAt: at,
+    isErased: false,
+  }),
+
+  /** The steps that the staff may take now. */
+  actions: ({ status, isErased }: Pick<Withdrawal, 'status' | 'isErased'>): WithdrawalStep[] =>
+    isErased ? [] : (Object.keys(STEPS) as WithdrawalStep[]).filter((step) => STEPS[step].includes(status)),
+
+  /** @throws DomainError `invalid_state`. */
+  require: (withdrawal: Withdrawal, step: WithdrawalStep): void => {
+    const actions = Withdrawal.actions(withdrawal);
+    if (actions.includes(step)) return;
+    const done = step === 'accept' ? 'accepted' : 'rejected';
+    const message = `The withdrawal is ${withdrawal.status}, so it cannot be ${done}.`;
+    throw invalidState(message, withdrawal.status, actions);
+  },
+
+  /** The order of its number and e-mail was found. */
+  match: (withdrawal: Withdrawal, order: Pick<Withdrawal, 'orderId' | 'userId'>): Withdrawal => ({
+    ...withdrawal,
+    ...order,
+  }),
+
+  /** It waits for the staff, or for a later attempt. */
+  wait: (withdrawal: Withdrawal, reason: WithdrawalReason, { at, until }: WaitingTimes): Withdrawal =>
+    nextVersion(withdrawal, { ...withdrawal, reason, processAt: until }, at),
+
+  /** The buyer has repeated it where they are known. */
+  verify: (withdrawal: Withdrawal, { items, note }: Pick<Statement, 'items' | 'note'>, at: Date): Withdrawal =>
+    nextVersion(withdrawal, { items, note, isVerified: true, reason: null, processAt: at }, at),
+
+  accept: (withdrawal: Withdrawal, { items, ...acceptance }: Acceptance, at: Date): Withdrawal => {
+    Withdrawal.require(withdrawal, 'accept');
+    const status = acceptance.returnId === null ? 'completed' : 'accepted';
+    return nextVersion(
+      withdrawal,
+      { ...withdrawal, ...acceptance, acceptedItems: items, status, reason: null, processAt: null },
+      at,
+    );
+  },
+
+  reject: (
+    withdrawal: Withdrawal,
+    { reason, until }: Readonly<{ reason: RejectionReason; until: Date | null }>,
+    at: Date,
+  ): Withdrawal => {
+    Withdrawal.require(withdrawal, 'reject');
+    return nextVersion(withdrawal, { ...withdrawal, status: 'rejected', reason, until, processAt: null }, at);
+  },
+
+  /** Its return has ended: everything that will come has come, or the shop has rejected it. */
+  end: (withdrawal: Withdrawal, isRejected: boolean, at: Date): Withdrawal =>
+    isRejected
+      ? nextVersion(withdrawal, { status: 'rejected', reason: 'rejected_by_shop' }, at)
+      : nextVersion(withdrawal, { status: 'completed' }, at),
+
+  /** Without the buyer. */
+  erase: (withdrawal: Withdrawal): Withdrawal => ({
+    ...withdrawal,
+    version: withdrawal.version + 1,
+    name: '',
+    email: '',
+    note: null,
+    processAt: null,
+    isErased: true,
+  }),
+};
+
+type WaitingTimes = Readonly<{ at: Date; until: Date | null }>;
+
+/** The fields of withdrawals that personal data is erased from. */
+export const ERASED_WITHDRAWAL = { name: null, email: null, note: null } as const;
+
+/** A withdrawal as the API shows it. */
+export type WithdrawalView = ResourceView<Withdrawal, 'withdrawal'> &
+  Readonly<{
+    order_id: Withdrawal['orderId'];
+    user_id: Withdrawal['userId'];
+    order_number: string;
+    /** Null once it was erased. */
+    name: string | null;
+    email: string | null;
+    items: readonly FulfilledItemView[] | null;
+    note: string | null;
+    verified: boolean;
+    status: WithdrawalStatus;
+    reason: WithdrawalReason | null;
+    until: string | null;
+    refund_by: string | null;
+    accepted_items: readonly FulfilledItemView[] | null;
+    return_id: Withdrawal['returnId'];
+    actions: readonly string[];
+  }>;
+
+export const withdrawalView = (shown: Withdrawal): WithdrawalView => ({
+  id: shown.id,
+  object: 'withdrawal',
+  order_id: shown.orderId,
+  user_id: shown.userId,
+  order_number: shown.orderNumber,
+  name: shown.isErased ? null : shown.name,
+  email: shown.isErased ? null : shown.email,
+  items: shown.items && fulfilledItemViews(shown.items),
+  note: shown.note,
+  verified: shown.isVerified,
+  status: shown.status,
+  reason: shown.reason,
+  until: shown.until?.toISOString() ?? null,
+  refund_by: shown.refundBy?.toISOString() ?? null,
+  accepted_items: shown.acceptedItems && fulfilledItemViews(shown.acceptedItems),
+  return_id: shown.returnId,
+  actions: Withdrawal.actions(shown),
+  ...versionView(shown),
+});
+
+export const withdrawalList = describeList<WithdrawalView>()({
+  filters: {
+    order_id: idFilter('order_id', 'ord', 'Withdrawals from this order.'),
+    user_id: idFilter('user_id', 'usr', 'Withdrawals from orders of this user.'),
+    status: {
+      kind: 'equals',
+      field: 'status',
+      format: { type: 'choice', values: WITHDRAWAL_STATUSES },
+      description: 'Withdrawals with this status.',
+      example: 'received',
+    },
+    ...idsFilter('Withdrawals', 'wdr'),
+    ...createdFilters('Withdrawals'),
+  },
+  ...newestFirst,
+});
