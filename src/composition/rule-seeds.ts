@@ -21,7 +21,7 @@ const textSchema = (rule: Rule): Joi.Schema => {
     case 'some':
       return someOf(rule.of);
     case 'count':
-      return Joi.number().integer().min(1).max(rule.max);
+      return Joi.number().integer().min(rule.min).max(rule.max);
     case 'minutes':
       return Joi.number().min(0.01).max(525_600);
     case 'days':

@@ -735,6 +735,7 @@ CREATE TABLE orders (
   tax_rounding text,
   waived numeric(16,4),
   shipping_refunded numeric(16,4),
+  withdrawal_terms jsonb,
   CONSTRAINT orders_pkey PRIMARY KEY (id),
   CONSTRAINT orders_number UNIQUE (number) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT orders_check1 CHECK (amount_refunded >= 0 AND amount_refunded <= amount_paid),
@@ -1143,6 +1144,7 @@ CREATE TABLE shop (
   invoice_footer text,
   payment_terms_days integer DEFAULT 14 NOT NULL,
   invoice_retention_years integer DEFAULT 10 NOT NULL,
+  withdrawal_notice text,
   CONSTRAINT shop_pkey PRIMARY KEY (id),
   CONSTRAINT shop_id_check CHECK (id = 'shop_00000000000000000000000000')
 );
@@ -1420,4 +1422,5 @@ INSERT INTO migrations (name) VALUES
   ('20261128-limits-per-customer'),
   ('20261128-addresses-of-subscriptions'),
   ('20261128-charges-of-periods'),
-  ('20261129-withdrawal-exemptions');
+  ('20261129-withdrawal-exemptions'),
+  ('20261129-terms-of-withdrawal');

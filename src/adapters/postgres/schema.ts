@@ -11,6 +11,7 @@ import { LateUsage } from './migrations/20261128-late-usage.ts';
 import { LimitsPerCustomer } from './migrations/20261128-limits-per-customer.ts';
 import { RefundedShipping } from './migrations/20261128-refunded-shipping.ts';
 import { WithdrawalExemptions } from './migrations/20261129-withdrawal-exemptions.ts';
+import { TermsOfWithdrawal } from './migrations/20261129-terms-of-withdrawal.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
 import { AnalyticsLabelRow } from './tables/analytics-labels.ts';
@@ -161,6 +162,7 @@ export const MIGRATIONS = {
     { name: '20261128-addresses-of-subscriptions', class: AddressesOfSubscriptions },
     { name: '20261128-charges-of-periods', class: ChargesOfPeriods },
     { name: '20261129-withdrawal-exemptions', class: WithdrawalExemptions },
+    { name: '20261129-terms-of-withdrawal', class: TermsOfWithdrawal },
   ],
   snapshot: false,
   allOrNothing: true,

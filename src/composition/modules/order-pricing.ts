@@ -35,7 +35,7 @@ export const orderPricingModule = (choose: ChoosePricing): readonly Binding[] =>
   ),
   provide(
     ORDERS.priceOrder,
-    { products: reads.catalogQueries, pricing: ORDERS.pricing, rules: reads.rules },
+    { products: reads.catalogQueries, pricing: ORDERS.pricing, rules: reads.rules, shop: SHOP.cache },
     makePriceOrder,
   ),
   provide(

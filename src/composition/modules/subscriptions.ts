@@ -44,7 +44,7 @@ const priceBill = token<PriceBill>('PriceBill');
 /** Plans and subscriptions. */
 export const subscriptionsModule: readonly Binding[] = [
   constant(HTTP.eventSchemas, { plan: planEventSchema, subscription: subscriptionEventSchema }),
-  provide(INVOICES.listeners, { clock, ids }, makeFollowInvoice),
+  provide(INVOICES.listeners, { clock, ids, shop: SHOP.cache }, makeFollowInvoice),
   provide(PAYMENTS.defaultMethodListeners, { clock }, makeFollowDefaultMethod),
   provide(priceBill, { unitOfWork, priceLines: INVOICES.priceLines, shop: SHOP.cache }, makePriceBill),
   provide(

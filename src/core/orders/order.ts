@@ -25,6 +25,7 @@ import {
   type Timing,
 } from './order-lifecycle.ts';
 import type { OrderState } from './order-states.ts';
+import type { WithdrawalTerms } from './withdrawal-terms.ts';
 
 export type OrderId = Id<'ord'>;
 
@@ -38,6 +39,8 @@ export type Order = Resource<'ord'> &
     fulfillments: readonly Fulfillment[];
     currency: Currency;
     charges: OrderCharges;
+    /** On what terms the buyer may withdraw from it. */
+    withdrawalTerms: WithdrawalTerms;
     amountPaid: Money;
     amountRefunded: Money;
     /** What was refunded of its cost, and is not due again though more of it is due. */
@@ -87,6 +90,7 @@ type Placing = Timing &
     number: number;
     items: readonly [OrderItem, ...OrderItem[]];
     charges?: OrderCharges;
+    withdrawalTerms: WithdrawalTerms;
     userId: Id<'usr'> | null;
     guest?: Guest | undefined;
     isByCustomer?: boolean;
@@ -103,6 +107,7 @@ export const Order = {
     number,
     items,
     charges = NO_CHARGES,
+    withdrawalTerms,
     userId,
     guest,
     isByCustomer = false,
@@ -121,6 +126,7 @@ export const Order = {
       fulfillments: [],
       currency,
       charges,
+      withdrawalTerms,
       amountPaid: zero,
       amountRefunded: zero,
       waived: zero,

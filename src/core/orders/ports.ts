@@ -165,7 +165,7 @@ export type TimelineVisibility = 'full' | 'buyer';
 
 /** Reads of orders. Each result is consistent, and includes every commit before the call. */
 export interface OrderQueries {
-  find(id: OrderId): Promise<(Found<OrderView> & Pick<Order, 'userId'>) | undefined>;
+  find(id: OrderId): Promise<(Found<OrderView> & Pick<Order, 'userId' | 'withdrawalTerms'>) | undefined>;
   /** The order of a guest by the hash of its secret. */
   findBySecret(hash: TokenHash): Promise<OrderId | undefined>;
   /** The earliest time after another at which an unpaid order expires; null if none will. */

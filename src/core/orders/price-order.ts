@@ -11,11 +11,13 @@ import { roundingOf, TaxRules } from '#core/pricing/taxes.ts';
 import { DomainError, type FieldError, invalid } from '#core/shared/domain-error.ts';
 import { describeMoneyError, Money } from '#core/shared/money.ts';
 import type { ShopRulesQueries } from '#core/shop/ports.ts';
+import type { Shop } from '#core/shop/shop.ts';
 import type { ShopRules } from '#core/shop/shop-rules.ts';
 import { cartOf, type KeptItems, type OrderRequest, requireOnSale, type SoldItem } from './cart-of.ts';
 import type { CartBuyer } from './order-buyer.ts';
 import { type OrderCharges, OrderSums } from './order-charges.ts';
 import { itemOf, type OrderItem } from './order-item.ts';
+import { WithdrawalTerms } from './withdrawal-terms.ts';
 
 /** An order request with its prices, which nothing reserves. */
 export type PricedRequest = Readonly<{
@@ -25,6 +27,7 @@ export type PricedRequest = Readonly<{
   quote: Quote;
   /** The rules that were in force before it was priced. */
   rules: ShopRules;
+  withdrawalTerms: WithdrawalTerms;
 }>;
 
 export type PriceOrder = (request: OrderRequest, buyer: CartBuyer) => Promise<PricedRequest>;
@@ -36,6 +39,9 @@ export type PriceOrderDeps = Readonly<{
   rules: ShopRulesQueries;
 }>;
 
+/** Whose instruction on withdrawals buyers get; cached, so that an order costs no statement for it. */
+type InstructingShop = Readonly<{ get(): Promise<Pick<Shop, 'withdrawalNotice'>> }>;
+
 const NOTHING_KEPT: KeptItems = new Map();
 
 /**
@@ -43,17 +49,26 @@ const NOTHING_KEPT: KeptItems = new Map();
  * @throws DomainError `unknown_reference`, `currency_mismatch`, `validation_failed`; each names all items concerned.
  */
 export const makePriceOrder =
-  ({ products, pricing, rules: queries }: PriceOrderDeps): PriceOrder =>
+  ({
+    products,
+    pricing,
+    rules: queries,
+    shop: shops,
+  }: PriceOrderDeps & Readonly<{ shop: InstructingShop }>): PriceOrder =>
   async (request, buyer) => {
-    const [found, rules] = await Promise.all([
+    const [found, rules, shop] = await Promise.all([
       products.readProducts(request.items.map(({ productId }) => productId)),
       queries.get(),
+      shops.get(),
     ]);
     const sold = requireOnSale(request, found, NOTHING_KEPT);
     const cart = cartOf(request, sold, { buyer, kept: NOTHING_KEPT });
     requireTaxId(cart);
     const quote = await pricing.quote(cart, TaxRules.of(rules));
-    const priced = { items: pricedItems(sold, quote), charges: chargesOf(cart, quote, rules), cart, quote, rules };
+    const priced = {
+      ...{ items: pricedItems(sold, quote), charges: chargesOf(cart, quote, rules), cart, quote, rules },
+      withdrawalTerms: WithdrawalTerms.of(rules, shop),
+    };
     requireCountable(priced);
     return priced;
   };

@@ -16,6 +16,7 @@ export const shopAuditEntry = auditOf('shop', shopView, {
   invoice_footer: 'shown',
   payment_terms_days: 'shown',
   invoice_retention_years: 'shown',
+  withdrawal_notice: 'shown',
   version: 'shown',
 });
 
@@ -30,6 +31,10 @@ export const shopRulesAuditEntry = auditOf('shop_rules', shopRulesView, {
   max_unpaid_guest_stock_per_email: 'shown',
   max_unpaid_guest_stock_per_address: 'shown',
   customer_permissions: 'shown',
+  withdrawal_for: 'shown',
+  withdrawal_days: 'shown',
+  transport_days: 'shown',
+  return_costs: 'shown',
   customer_sign_up: 'shown',
   mails: 'shown',
   mail_language: 'shown',

@@ -19,6 +19,16 @@ export const TAX_ROUNDINGS = ['line', 'total'] as const;
 
 export type TaxRounding = (typeof TAX_ROUNDINGS)[number];
 
+/** Whose right of withdrawal the shop grants: nobody's, that of consumers in the EU, which the law demands, or every consumer's. */
+const WITHDRAWAL_SCOPES = ['none', 'eu', 'all'] as const;
+
+export type WithdrawalScope = (typeof WITHDRAWAL_SCOPES)[number];
+
+/** Who bears the direct costs of sending goods back after a withdrawal. */
+const RETURN_COST_BEARERS = ['buyer', 'shop'] as const;
+
+export type ReturnCostBearer = (typeof RETURN_COST_BEARERS)[number];
+
 /** The default of when failed payments of subscriptions are retried, in days after the first failure. */
 export const DEFAULT_DUNNING_SCHEDULE: readonly number[] = [1, 3, 5, 7];
 
@@ -29,7 +39,7 @@ const DEFAULT_WEBHOOK_DELAYS: readonly number[] = [5, 300, 1_800, 7_200, 18_000,
 export type RuleKind =
   | Readonly<{ kind: 'flag' | 'currency' | 'page' | 'sender' }>
   | Readonly<{ kind: 'one' | 'some'; of: readonly string[] }>
-  | Readonly<{ kind: 'count'; max: number }>
+  | Readonly<{ kind: 'count'; min: number; max: number }>
   | Readonly<{ kind: 'minutes' }>
   | Readonly<{ kind: 'days' }>
   | Readonly<{ kind: 'delays' }>;
@@ -51,8 +61,8 @@ const rule = <T>(setting: string, kind: RuleKind, initial: T, description: strin
   description,
 });
 
-const orders = { kind: 'count', max: 1_000_000 } as const;
-const stock = { kind: 'count', max: 1_000_000_000 } as const;
+const orders = { kind: 'count', min: 1, max: 1_000_000 } as const;
+const stock = { kind: 'count', min: 1, max: 1_000_000_000 } as const;
 const page = { kind: 'page' } as const;
 
 /** The rules of the shop by their names in the API: all that is known of them follows from here. */
@@ -111,6 +121,30 @@ export const RULES = {
     { kind: 'some', of: CUSTOMER_PERMISSIONS },
     ['cancel_unpaid'],
     'What customers and guests may do with their orders; `change_address` is also about the e-mail.',
+  ),
+  withdrawal_for: rule(
+    'WITHDRAWAL_FOR',
+    { kind: 'one', of: WITHDRAWAL_SCOPES },
+    'eu' as WithdrawalScope,
+    'Whose orders may be withdrawn from: those of consumers in the EU (`eu`), whom the law gives this right, those of consumers everywhere (`all`), or nobody’s (`none`). Orders keep what was in force when they were placed; so with the next three.',
+  ),
+  withdrawal_days: rule(
+    'WITHDRAWAL_DAYS',
+    { kind: 'count', min: 14, max: 365 },
+    14,
+    'How many days after the delivery a buyer may withdraw.',
+  ),
+  transport_days: rule(
+    'TRANSPORT_DAYS',
+    { kind: 'count', min: 0, max: 60 },
+    5,
+    'How many days after it was sent a shipment is taken as delivered where `delivered_at` is not known.',
+  ),
+  return_costs: rule(
+    'RETURN_COSTS',
+    { kind: 'one', of: RETURN_COST_BEARERS },
+    'buyer' as ReturnCostBearer,
+    'Who bears the direct costs of sending goods back after a withdrawal.',
   ),
   customer_sign_up: rule(
     'CUSTOMER_SIGN_UP',

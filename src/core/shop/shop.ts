@@ -20,6 +20,8 @@ export type Shop = Resource<'shop'> &
     logoUrl: string | null;
     /** Of the IANA database: `Europe/Berlin`. */
     timeZone: string;
+    /** How buyers are instructed on their right of withdrawal: printed in full where an order is confirmed. */
+    withdrawalNotice: string | null;
   }> &
   InvoiceSettings;
 
@@ -56,6 +58,7 @@ export type ShopFields = Readonly<{
   payment_terms_days?: number;
   /** 10 if omitted. */
   invoice_retention_years?: number;
+  withdrawal_notice?: string | null;
 }>;
 
 /** The id of the only shop. */
@@ -82,6 +85,7 @@ export const Shop = {
     invoice_footer: shop.invoiceFooter,
     payment_terms_days: shop.paymentTermsDays,
     invoice_retention_years: shop.invoiceRetentionYears,
+    withdrawal_notice: shop.withdrawalNotice,
   }),
 };
 
@@ -106,6 +110,7 @@ const valuesOf = (fields: ShopFields): Omit<Shop, keyof Resource> => {
     invoiceFooter: fields.invoice_footer ?? null,
     paymentTermsDays: fields.payment_terms_days ?? 14,
     invoiceRetentionYears: fields.invoice_retention_years ?? 10,
+    withdrawalNotice: fields.withdrawal_notice ?? null,
   };
 };
 
@@ -124,6 +129,7 @@ export type ShopView = ResourceView<Shop, 'shop'> &
     invoice_footer: string | null;
     payment_terms_days: number;
     invoice_retention_years: number;
+    withdrawal_notice: string | null;
   }>;
 
 export const shopView = (shop: Shop): ShopView => ({

@@ -26,6 +26,11 @@ const DEFAULT_RULES = ShopRules.initial(new Date(0));
 /** The demo pricing has its own rules. */
 const UNUSED_RULES = { get: async () => DEFAULT_RULES };
 
+/** The shop of the past instructed its buyers. */
+const INSTRUCTING_SHOP = {
+  get: async () => ({ withdrawalNotice: 'You may withdraw from this contract within 14 days.' }),
+};
+
 /** An order that is to be placed. */
 type Planned = Readonly<{
   at: Date;
@@ -64,10 +69,15 @@ export const makePlaceOrder = (deps: Deps) => {
     const buyer = random.chance(AT_COUNTER) ? null : people.buyerAt(random, at, past.users);
     const details = detailsOf(buyer);
     const userId = buyer?.userId ?? null;
-    const { items, charges, quote } = await price(planned, deps, buyer, buyerOfCart(details, { userId, at }));
+    const { items, charges, quote, withdrawalTerms } = await price(
+      planned,
+      deps,
+      buyer,
+      buyerOfCart(details, { userId, at }),
+    );
     const actor = actorFor(buyer, { guestKey, ids });
     const order = Order.place({
-      ...{ id: ids.next('ord'), number, charges, userId, details, at, expiresAfter },
+      ...{ id: ids.next('ord'), number, charges, withdrawalTerms, userId, details, at, expiresAfter },
       // products keep their stock: what was sold in the past came from an earlier one
       items: present(items.map(({ priced }) => ({ ...priced, id: ids.next('item'), isFromStock: false }))),
       guest: buyer !== null && userId === null ? newGuest() : undefined,
@@ -90,7 +100,7 @@ const price = async (
   cart: CartBuyer,
 ): Promise<PricedRequest> => {
   const products = { readProducts: async (asked: readonly ProductId[]) => assortment.productsOn(planned.age, asked) };
-  const priceOrder = makePriceOrder({ products, pricing, rules: UNUSED_RULES });
+  const priceOrder = makePriceOrder({ products, pricing, rules: UNUSED_RULES, shop: INSTRUCTING_SHOP });
   const request = requestFor(planned, { assortment, pricing }, buyer);
   const priced = await priceOrder(request, cart);
   const { refusedCodes, shippingLines, shippingOptions } = priced.quote;

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { Order } from '#core/orders/order.ts';
 import { NO_CHARGES } from '#core/orders/order-charges.ts';
 import { OrderMoney } from '#core/orders/order-money.ts';
+import { WithdrawalTerms } from '#core/orders/withdrawal-terms.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { ids, NOON, noonPlus } from '../../support/builders/builders.ts';
@@ -54,6 +55,7 @@ describe('Order', () => {
         id,
         number: 1001,
         items: [item],
+        withdrawalTerms: WithdrawalTerms.statutory,
         userId: null,
         details: {},
         at: NOON,
@@ -63,6 +65,7 @@ describe('Order', () => {
         id,
         version: 1,
         charges: NO_CHARGES,
+        withdrawalTerms: WithdrawalTerms.statutory,
         refundDue: dollars(0),
         refundDueAt: null,
         number: 1001,

@@ -14,7 +14,7 @@ import type { Rate } from '#core/shared/rate-limiter.ts';
 import type { TaxRounding } from '#core/shop/rules.ts';
 import { aProduct, ids, NOON, USD } from '../../support/builders/builders.ts';
 import { anOrder } from '../../support/builders/order-builders.ts';
-import { pricingByTables } from '../../support/builders/order-pricing.ts';
+import { informingShop, pricingByTables } from '../../support/builders/order-pricing.ts';
 import { rulesWith } from '../../support/builders/shop-rules.ts';
 
 const resource = <P extends 'txr' | 'shm' | 'dsc'>(prefix: P) => ({
@@ -99,6 +99,7 @@ const placed = async ({ former, today, lines, pricesIncludeTax, rounding }: Case
     products: { readProducts: async () => sold },
     pricing: pricingOf(tables, pricesIncludeTax, rounding),
     rules,
+    shop: informingShop,
   });
   const request = {
     items: products.map(({ id: productId }, index) => ({ productId, quantity: lines[index]?.quantity ?? 1 })),

@@ -35,7 +35,7 @@ export const openBilling = async () => {
   const actor = anActor(user);
   await unitOfWork.run((tx) => tx.users.add(user));
   shop.methodListeners.push(makeFollowDefaultMethod({ clock }));
-  shop.listeners.push(makeFollowInvoice({ clock, ids }));
+  shop.listeners.push(makeFollowInvoice({ clock, ids, shop: shop.shopQueries }));
   const crash: { beforeCharge?: boolean } = {};
   const chargeNow = makeChargeInvoice({ unitOfWork, createPayment: shop.createPayment });
   const chargeInvoice: typeof chargeNow = (charged) =>

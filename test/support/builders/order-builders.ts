@@ -4,6 +4,7 @@ import type { OrderDetails } from '#core/orders/order-details.ts';
 import type { OrderItem } from '#core/orders/order-item.ts';
 import { OrderMoney } from '#core/orders/order-money.ts';
 import { TimelineEntry, type TimelineType } from '#core/orders/timeline-entry.ts';
+import { WithdrawalTerms } from '#core/orders/withdrawal-terms.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
@@ -59,6 +60,7 @@ export const anOrder = (overrides: Partial<Parameters<typeof Order.place>[0]> = 
     id: ids.next('ord'),
     number: orders,
     items: [anItem()],
+    withdrawalTerms: WithdrawalTerms.statutory,
     userId: null,
     details: {},
     at: NOON,

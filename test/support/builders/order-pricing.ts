@@ -48,11 +48,14 @@ const tablePricingOf = ({
 
 export const plainPricing = pricingByTables();
 
+/** A shop with an instruction on withdrawals. */
+export const informingShop = { get: async () => ({ withdrawalNotice: 'You may withdraw within 14 days.' }) };
+
 /** Prices orders of the products of a storage. */
 export const priceOrderOn = (
   { catalogQueries: products, shopRulesQueries: rules }: Pick<Storage, 'catalogQueries' | 'shopRulesQueries'>,
   pricing: OrderPricing = plainPricing,
-): PriceOrder => makePriceOrder({ products, pricing, rules });
+): PriceOrder => makePriceOrder({ products, pricing, rules, shop: informingShop });
 
 /** Prices edits of orders of the products of a storage. */
 export const priceEditOn = (
@@ -62,4 +65,9 @@ export const priceEditOn = (
 
 /** Prices orders of some products. */
 export const priceOrderOf = (products: readonly Product[], pricing: OrderPricing = plainPricing): PriceOrder =>
-  makePriceOrder({ products: { readProducts: async () => products }, pricing, rules: rulesWith() });
+  makePriceOrder({
+    products: { readProducts: async () => products },
+    pricing,
+    rules: rulesWith(),
+    shop: informingShop,
+  });

@@ -27,7 +27,7 @@ const valueSchema = (rule: Rule): Joi.Schema => {
         .unique()
         .max(rule.of.length);
     case 'count':
-      return integer(1).max(rule.max);
+      return integer(rule.min).max(rule.max);
     case 'minutes':
       return Joi.number().min(0.01).max(525_600);
     case 'days':

@@ -45,6 +45,13 @@ const fields = {
     .max(30)
     .description('How many years the buyer of an invoice is kept after the user was erased; 10 by default.')
     .example(10),
+  withdrawal_notice: text(1, 10_000)
+    .allow(null)
+    .description(
+      'How buyers are instructed on their right of withdrawal (Annex I of Directive 2011/83/EU): confirmations of orders ' +
+        'contain it in full. It may have several lines. Without it, buyers were not informed, and may withdraw for 12 months more.',
+    )
+    .example('You have the right to withdraw from this contract within 14 days without giving any reason.'),
 };
 
 /** The body of PATCH. The core validates the time zone. */
@@ -74,6 +81,7 @@ export const shopSchema = resourceSchema<ShopView>('shop', 'shop', {
   invoice_footer: fields.invoice_footer.required(),
   payment_terms_days: fields.payment_terms_days.required(),
   invoice_retention_years: fields.invoice_retention_years.required(),
+  withdrawal_notice: fields.withdrawal_notice.required(),
 })
   .id('Shop')
   .description('The shop itself.');

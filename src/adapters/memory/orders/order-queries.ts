@@ -9,7 +9,11 @@ import type { MemoryStore } from '../store/memory-store.ts';
 import { earliestAfter } from '../store/times.ts';
 
 export const makeOrderQueries = ({ orders, orderTimelines, users }: MemoryStore): OrderQueries => ({
-  find: async (id) => foundWithOwner(orderView, orders.get(id)),
+  async find(id) {
+    const order = orders.get(id);
+    const found = foundWithOwner(orderView, order);
+    return found && order && { ...found, withdrawalTerms: order.withdrawalTerms };
+  },
 
   findBySecret: async (hash) => orders.find(({ guest }) => guest?.secretHash === hash)?.id,
 

@@ -23,6 +23,7 @@ import { joinAndItem, type PageQuery, readPage } from '../lists/page-query.ts';
 import { customerOf } from '../pricing/customer-of.ts';
 import { type Placeholders, prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
+import { toWithdrawalTerms } from '../tables/orders.ts';
 import { matchCondition, searchCondition } from './order-search.ts';
 import { ORDER_ENTRY_VIEWS, ORDER_VIEW } from './order-views.ts';
 
@@ -40,7 +41,7 @@ const FIND_VIEW = prepare<{ id: OrderId }>()(($) =>
   db
     .selectFrom('orders as t')
     .crossJoinLateral(ORDER_VIEW.lateralRow)
-    .select(['t.version', 't.user_id as userId', ORDER_VIEW.jsonText.as('view')])
+    .select(['t.version', 't.user_id as userId', 't.withdrawal_terms', ORDER_VIEW.jsonText.as('view')])
     .where('t.id', '=', $('id')),
 );
 
@@ -76,7 +77,10 @@ export class PostgresOrderQueries implements OrderQueries {
   }
 
   async find(id: OrderId): ReturnType<OrderQueries['find']> {
-    return (await this.#database.query(FIND_VIEW({ id })))[0];
+    const [row] = await this.#database.query(FIND_VIEW({ id }));
+    if (row === undefined) return undefined;
+    const { withdrawal_terms: terms, ...found } = row;
+    return { ...found, withdrawalTerms: toWithdrawalTerms(terms) };
   }
 
   async findBySecret(hash: TokenHash): Promise<OrderId | undefined> {

@@ -19,13 +19,14 @@ import {
   taxLineViews,
 } from '#core/orders/order-charges.ts';
 import type { OrderState } from '#core/orders/order-states.ts';
+import { WithdrawalTerms } from '#core/orders/withdrawal-terms.ts';
 import type { QuotedShipping, TaxExemption } from '#core/pricing/quote.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { TaxRounding } from '#core/shop/rules.ts';
 import { amountOf } from './amount.ts';
-import { amount, bigint, id, json, resourceColumns, timestamp } from './column-types.ts';
+import { amount, bigint, id, json, jsonb, resourceColumns, timestamp } from './column-types.ts';
 import { copiedColumns } from './copied-columns.ts';
 import { type StoredOrderItem, toOrderItem } from './order-items.ts';
 import { toAllocations, toLineTax } from './priced-line.ts';
@@ -87,6 +88,8 @@ export const OrderRow = table('orders', {
   // these two are null for nothing
   waived: amount().strictNullable(),
   shipping_refunded: amount().strictNullable(),
+  // null for an order that is older than this column
+  withdrawal_terms: jsonb<WithdrawalTerms>().strictNullable(),
   refund_due: amount(),
   // these two follow from the order's state and are stored for its readers
   amount_due: amount(),
@@ -124,6 +127,7 @@ export const toOrderRow = (order: Order): OrderRow => {
     amount_refunded: order.amountRefunded.toDecimal(),
     waived: unlessZero(order.waived),
     shipping_refunded: unlessZero(order.shippingRefunded),
+    withdrawal_terms: order.withdrawalTerms,
     refund_due: order.refundDue.toDecimal(),
     amount_due: Order.amountDue(order).toDecimal(),
     actions: Order.actions(order),
@@ -145,6 +149,7 @@ export const toOrder = (row: OrderRow & Readonly<{ items: readonly StoredOrderIt
     items: row.items.map((item) => toOrderItem(item, row.currency)),
     fulfillments: row.fulfillments.map(toFulfillment),
     charges: toCharges(row),
+    withdrawalTerms: toWithdrawalTerms(row.withdrawal_terms),
     amountPaid: money(row.amount_paid),
     amountRefunded: money(row.amount_refunded),
     waived: money(row.waived ?? '0'),
@@ -156,6 +161,10 @@ export const toOrder = (row: OrderRow & Readonly<{ items: readonly StoredOrderIt
 
 const toGuest = ({ guest_secret_hash: secretHash, guest_client: client }: OrderRow): Order['guest'] =>
   secretHash === null || client === null ? null : { secretHash, client };
+
+/** The statutory terms where none were recorded. */
+export const toWithdrawalTerms = (stored: OrderRow['withdrawal_terms']): WithdrawalTerms =>
+  stored ?? WithdrawalTerms.statutory;
 
 /** What an order costs beside its items. */
 export const toCharges = (row: ChargesRow): OrderCharges => ({

@@ -19,6 +19,7 @@ const copied = copiedColumns({
   invoice_footer: p.text().strictNullable(),
   payment_terms_days: p.integer(),
   invoice_retention_years: p.integer(),
+  withdrawal_notice: p.text().strictNullable(),
 });
 
 /** One row. */

@@ -64,6 +64,7 @@ export const makeCreateOrder =
         number: await tx.orders.nextNumber(),
         items,
         charges: priced.charges,
+        withdrawalTerms: priced.withdrawalTerms,
         userId,
         guest: guest && { secretHash: guest.secretHash, client: guest.client },
         isByCustomer,

@@ -54,6 +54,7 @@ export const makeQuoteOrder =
         number: await tx.orders.nextNumber(),
         items,
         charges: priced.charges,
+        withdrawalTerms: priced.withdrawalTerms,
         userId,
         details: details.email === undefined ? { ...details, email: user?.email ?? null } : details,
         at,

@@ -6,11 +6,13 @@ import { orderCreated } from '#core/orders/records.ts';
 import { requestOrderMail } from '#core/orders/steps/store-order.ts';
 import { requireStock } from '#core/orders/taken-items.ts';
 import { createdEntries } from '#core/orders/use-cases/create-order.ts';
+import { WithdrawalTerms } from '#core/orders/withdrawal-terms.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
+import type { Shop } from '#core/shop/shop.ts';
 import { type Goods, type Reservation, sumByProduct } from '../period-goods.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import type { Subscription } from '../subscription.ts';
@@ -55,14 +57,14 @@ export const returnGoods = async (
   await tx.events.append(actor, ...stockAdjusted(await tx.products.adjustStock(moves, at)));
 };
 
-type Deps = Readonly<{ actor: Actor; ids: IdGenerator; clock: BusinessClock }>;
+type Deps = Readonly<{ actor: Actor; ids: IdGenerator; clock: BusinessClock; shop: Pick<Shop, 'withdrawalNotice'> }>;
 
 type Ordered = Readonly<{ subscription: Subscription; goods: readonly (Goods & Partial<Reservation>)[] }>;
 
 /** Places the order of goods that are paid, by their invoice or a credit. The invoice bills them: the order itself costs nothing. */
 export const placeGoods = async (
   tx: SubscriptionsTx,
-  { actor, ids, clock }: Deps,
+  { actor, ids, clock, shop }: Deps,
   { subscription: { id, userId, currency }, goods }: Ordered,
 ): Promise<void> => {
   const products = await tx.products.getMany({ ids: goods.map(({ productId }) => productId), skus: [] });
@@ -76,11 +78,12 @@ export const placeGoods = async (
   const [first, ...rest] = items;
   const invoiceId = goods[0]?.invoiceId;
   if (first === undefined) return;
-  const user = await tx.users.find(userId);
+  const [user, rules] = await Promise.all([tx.users.find(userId), tx.shopRules.read()]);
   const [address = null] = user?.addresses ?? [];
   const order = Order.place({
     number: await tx.orders.nextNumber(),
     items: [first, ...rest],
+    withdrawalTerms: WithdrawalTerms.of(rules, shop),
     userId,
     details: {
       email: user?.email ?? null,

@@ -114,7 +114,7 @@ const storeCredit = async (
   const after = { ...subscription, unbilled: subscription.status === 'cancelled' ? [] : sent };
   const stored = await storeSubscription(tx, actor, { before, after });
   await claimNewUses(tx, stored, { before, uses });
-  await placeGoods(tx, { actor, ids, clock }, { subscription: stored, goods });
+  await placeGoods(tx, { actor, ids, clock, shop: priced.shop }, { subscription: stored, goods });
   return stored;
 };
 
@@ -153,7 +153,7 @@ export const finalizeStep = async (
   { subscription, draft, goods }: DraftedStep,
 ): Promise<Invoice> => {
   const invoice = await finalizeIn(tx, actor, { before: draft, draft, shop, clock, isNew: true, userName });
-  if (isFree(draft)) await placeGoods(tx, { actor, ids, clock }, { subscription, goods });
+  if (isFree(draft)) await placeGoods(tx, { actor, ids, clock, shop }, { subscription, goods });
   return invoice;
 };
 

@@ -3,6 +3,7 @@ import type { InvoiceListener } from '#core/invoices/steps/store-invoice.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
+import type { ShopQueries } from '#core/shop/ports.ts';
 import { paymentFailed, paymentSucceeded } from '../dunning.ts';
 import { PeriodCharge } from '../period-charge.ts';
 import type { Reservation } from '../period-goods.ts';
@@ -12,14 +13,14 @@ import { placeGoods, returnGoods } from '../steps/period-orders.ts';
 import { storeSubscription } from '../steps/store-step.ts';
 import type { Subscription, SubscriptionId } from '../subscription.ts';
 
-type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator }>;
+type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; shop: ShopQueries }>;
 
 /**
  * What a change of a subscription's invoice means for the subscription: once nothing is owed it goes on, a failed charge or
  * an overdue sent invoice starts the retries, and what was refunded, credited or given up is not credited again.
  */
 export const makeFollowInvoice =
-  ({ clock, ids }: Deps): InvoiceListener =>
+  ({ clock, ids, shop }: Deps): InvoiceListener =>
   async (tx: SubscriptionsTx, actor, { before, after }) => {
     const change = changeOf(before, after);
     if (after.subscriptionId === null || change === undefined) return;
@@ -41,7 +42,7 @@ export const makeFollowInvoice =
       return;
     }
     if (change === 'settled') {
-      const reservations = await settleGoods(tx, { actor, ids, clock }, { subscription, invoice: after });
+      const reservations = await settleGoods(tx, { actor, ids, clock, shop }, { subscription, invoice: after });
       const isPaid = owedOf(subscription, open).every(({ id }) => id === after.id);
       const paid = isPaid ? charged(subscription, paymentSucceeded(subscription, at), at) : subscription;
       const isSame = reservations === subscription.reservations && charges === subscription.charges;
@@ -58,13 +59,14 @@ type Settled = Readonly<{ subscription: Subscription; invoice: Invoice }>;
 /** Orders the goods of a paid invoice, and returns those of another to the stock. @returns what stays reserved. */
 const settleGoods = async (
   tx: SubscriptionsTx,
-  { actor, ids, clock }: Readonly<{ actor: Actor; ids: IdGenerator; clock: BusinessClock }>,
+  { actor, shop, ...deps }: Deps & Readonly<{ actor: Actor }>,
   { subscription, invoice }: Settled,
 ): Promise<readonly Reservation[]> => {
   const goods = subscription.reservations.filter(({ invoiceId }) => invoiceId === invoice.id);
   if (goods.length === 0) return subscription.reservations;
-  if (invoice.status === 'paid') await placeGoods(tx, { actor, ids, clock }, { subscription, goods });
-  else await returnGoods(tx, actor, { goods, at: clock.now() });
+  if (invoice.status === 'paid') {
+    await placeGoods(tx, { ...deps, actor, shop: await shop.get() }, { subscription, goods });
+  } else await returnGoods(tx, actor, { goods, at: deps.clock.now() });
   return subscription.reservations.filter((each) => !goods.includes(each));
 };
 
