@@ -16,12 +16,14 @@ import { subscriptionsManifest } from './subscriptions/manifest.ts';
 import { testClockManifest } from './test-clock/manifest.ts';
 import { usersManifest } from './users/manifest.ts';
 import { webhooksManifest } from './webhooks/manifest.ts';
+import { withdrawalsManifest } from './withdrawals/manifest.ts';
 
 /** The capabilities of the service. This file only joins their manifests: what is derived stands where it is used. */
 export const CAPABILITIES = [
   catalogManifest,
   ordersManifest,
   returnsManifest,
+  withdrawalsManifest,
   paymentsManifest,
   invoicesManifest,
   pricingManifest,

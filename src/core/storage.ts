@@ -35,6 +35,7 @@ import type {
   UsersTx,
 } from './users/ports.ts';
 import type { DeliveryQueue, WebhookQueries, WebhooksTx } from './webhooks/ports.ts';
+import type { WithdrawalQueries, WithdrawalsTx } from './withdrawals/ports.ts';
 
 /**
  * Everything that a transaction can write, all or nothing: what the capabilities need of it. Those above come first, so that
@@ -45,6 +46,7 @@ export type Transaction = UsersTx &
   SubscriptionsTx &
   PaymentsTx &
   InvoicesTx &
+  WithdrawalsTx &
   ReturnsTx &
   OrdersTx &
   PricingTx &
@@ -76,6 +78,7 @@ export type Storage = Readonly<{
   catalogQueries: CatalogQueries;
   orderQueries: OrderQueries;
   returnQueries: ReturnQueries;
+  withdrawalQueries: WithdrawalQueries;
   paymentQueries: PaymentQueries;
   paymentMethodQueries: PaymentMethodQueries;
   overviewQueries: OverviewQueries;

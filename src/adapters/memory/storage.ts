@@ -62,6 +62,7 @@ import { makeDeliveryQueue } from './webhooks/delivery-queue.ts';
 import { makeDeliveryRepository } from './webhooks/delivery-repository.ts';
 import { makeWebhookEndpointRepository } from './webhooks/webhook-endpoint-repository.ts';
 import { makeWebhookQueries } from './webhooks/webhook-queries.ts';
+import { makeWithdrawalQueries, makeWithdrawalRepository } from './withdrawals/withdrawals.ts';
 
 /** The storage that lives as long as the process. Every port reads and writes the same tables. */
 export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): Storage => {
@@ -111,6 +112,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
       invoices: makeInvoiceRepository(tx),
       paymentMethods: makePaymentMethodRepository(tx),
       returns: makeReturnRepository(tx),
+      withdrawals: makeWithdrawalRepository(tx),
       taxRates: makeTaxRateRepository(tx, noteReferenceDataChange),
       shippingMethods: makeShippingMethodRepository(tx, noteReferenceDataChange),
       discounts: makeDiscountRepository(tx, noteReferenceDataChange),
@@ -148,6 +150,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     catalogQueries: new MemoryCatalogQueries(store),
     orderQueries: makeOrderQueries(store),
     returnQueries: makeReturnQueries(store),
+    withdrawalQueries: makeWithdrawalQueries(store),
     paymentQueries: makePaymentQueries(store),
     invoiceQueries: makeInvoiceQueries(store),
     paymentMethodQueries: makePaymentMethodQueries(store),

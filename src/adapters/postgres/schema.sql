@@ -1002,6 +1002,7 @@ CREATE TABLE returns (
   actions json NOT NULL,
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
+  withdrawal json,
   CONSTRAINT returns_pkey PRIMARY KEY (id)
 );
 CREATE INDEX returns_created ON returns (created_at, id);
@@ -1362,6 +1363,37 @@ CREATE TABLE webhook_queues (
 CREATE INDEX webhook_queues_due ON webhook_queues (next_due) WHERE next_due IS NOT NULL;
 COMMENT ON TABLE webhook_queues IS 'Outlives its endpoint until the last delivery is removed, so there is no reference.';
 
+CREATE TABLE withdrawals (
+  id text COLLATE "C" NOT NULL,
+  version integer NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  updated_at timestamptz(3) NOT NULL,
+  order_id text COLLATE "C",
+  user_id text COLLATE "C",
+  order_number text NOT NULL,
+  name text NOT NULL,
+  email text NOT NULL,
+  email_key text NOT NULL,
+  items json,
+  note text,
+  is_verified boolean NOT NULL,
+  status text NOT NULL,
+  reason text,
+  until timestamptz(3),
+  refund_by timestamptz(3),
+  accepted_items json,
+  return_id text COLLATE "C",
+  process_at timestamptz(3),
+  is_erased boolean NOT NULL,
+  CONSTRAINT withdrawals_pkey PRIMARY KEY (id)
+);
+CREATE INDEX withdrawals_created ON withdrawals (created_at, id);
+CREATE INDEX withdrawals_due ON withdrawals (process_at) WHERE process_at IS NOT NULL;
+CREATE INDEX withdrawals_email ON withdrawals (email_key);
+CREATE INDEX withdrawals_order ON withdrawals (order_id, created_at, id) WHERE order_id IS NOT NULL;
+CREATE INDEX withdrawals_status ON withdrawals (status, created_at, id);
+CREATE INDEX withdrawals_user ON withdrawals (user_id, created_at, id) WHERE user_id IS NOT NULL;
+
 CREATE VIEW ledger_discrepancies AS
  SELECT ledger_entries.movement_id AS id,
     'debits do not equal credits' AS discrepancy
@@ -1423,4 +1455,5 @@ INSERT INTO migrations (name) VALUES
   ('20261128-addresses-of-subscriptions'),
   ('20261128-charges-of-periods'),
   ('20261129-withdrawal-exemptions'),
-  ('20261129-terms-of-withdrawal');
+  ('20261129-terms-of-withdrawal'),
+  ('20261129-withdrawals');

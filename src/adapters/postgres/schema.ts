@@ -12,6 +12,7 @@ import { LimitsPerCustomer } from './migrations/20261128-limits-per-customer.ts'
 import { RefundedShipping } from './migrations/20261128-refunded-shipping.ts';
 import { WithdrawalExemptions } from './migrations/20261129-withdrawal-exemptions.ts';
 import { TermsOfWithdrawal } from './migrations/20261129-terms-of-withdrawal.ts';
+import { Withdrawals } from './migrations/20261129-withdrawals.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
 import { AnalyticsLabelRow } from './tables/analytics-labels.ts';
@@ -73,6 +74,7 @@ import { UserRow } from './tables/users.ts';
 import { WebhookDeliveryRow } from './tables/webhook-deliveries.ts';
 import { WebhookEndpointRow } from './tables/webhook-endpoints.ts';
 import { WebhookQueueRow } from './tables/webhook-queues.ts';
+import { WithdrawalRow } from './tables/withdrawals.ts';
 
 /** The definition of every table. Property names are column names. */
 export const TABLES = [
@@ -129,6 +131,7 @@ export const TABLES = [
   SearchWordRow,
   SecretKeyCheckRow,
   ReturnRow,
+  WithdrawalRow,
   SecondFactorRow,
   SessionRow,
   ShippingMethodRow,
@@ -163,6 +166,7 @@ export const MIGRATIONS = {
     { name: '20261128-charges-of-periods', class: ChargesOfPeriods },
     { name: '20261129-withdrawal-exemptions', class: WithdrawalExemptions },
     { name: '20261129-terms-of-withdrawal', class: TermsOfWithdrawal },
+    { name: '20261129-withdrawals', class: Withdrawals },
   ],
   snapshot: false,
   allOrNothing: true,

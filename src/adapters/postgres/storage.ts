@@ -63,6 +63,8 @@ import { PostgresDeliveryQueue } from './webhooks/delivery-queue.ts';
 import { PostgresDeliveryRepository } from './webhooks/delivery-repository.ts';
 import { PostgresWebhookEndpointRepository } from './webhooks/webhook-endpoint-repository.ts';
 import { PostgresWebhookQueries } from './webhooks/webhook-queries.ts';
+import { PostgresWithdrawalQueries } from './withdrawals/withdrawal-queries.ts';
+import { PostgresWithdrawalRepository } from './withdrawals/withdrawal-repository.ts';
 
 const MAX_CACHED_CATEGORIES = 1_000;
 
@@ -85,6 +87,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     payments: new PostgresPaymentRepository(session),
     paymentMethods: new PostgresPaymentMethodRepository(session),
     returns: new PostgresReturnRepository(session),
+    withdrawals: new PostgresWithdrawalRepository(session),
     invoices: new PostgresInvoiceRepository(session),
     taxRates: makeTaxRateRepository(session, noteReferenceDataChange),
     shippingMethods: makeShippingMethodRepository(session, noteReferenceDataChange),
@@ -129,6 +132,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     catalogQueries: new PostgresCatalogQueries(database),
     orderQueries: new PostgresOrderQueries(database),
     returnQueries: new PostgresReturnQueries(database),
+    withdrawalQueries: new PostgresWithdrawalQueries(database),
     paymentQueries: new PostgresPaymentQueries(database),
     invoiceQueries: new PostgresInvoiceQueries(database),
     paymentMethodQueries: new PostgresPaymentMethodQueries(database),

@@ -18,6 +18,14 @@ export const amountText = (amount: Money, language: MailLanguage): string => {
 export const dateText = (at: Date, language: MailLanguage, timeZone: string): string =>
   new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeZone }).format(at);
 
+/** A time in a time zone, as a language writes it: `1 December 2026 at 10:03:27 CET`. */
+export const timeText = (at: Date, language: MailLanguage, timeZone: string): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone,
+  }).format(at);
+
 /** A percentage with up to four decimals: `19 %`. */
 export const percentText = (percent: number, language: MailLanguage): string =>
   `${new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(percent)} %`;

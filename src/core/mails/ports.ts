@@ -29,6 +29,14 @@ export const BILLING_MAIL_PURPOSES = ['receipt', 'payment_failed', 'trial_ending
 
 export type BillingMailPurpose = (typeof BILLING_MAIL_PURPOSES)[number];
 
+/** Why mails are sent about withdrawals, which the law demands. */
+export type WithdrawalMailPurpose =
+  | 'withdrawal_received'
+  | 'withdrawal_unmatched'
+  | 'withdrawal_unverified'
+  | 'withdrawal_accepted'
+  | 'withdrawal_rejected';
+
 /** The mails that a shop may switch off. */
 export const SHOP_MAIL_PURPOSES = [...ORDER_MAIL_PURPOSES, ...BILLING_MAIL_PURPOSES] as const;
 
@@ -64,9 +72,12 @@ export type BillingMailRequest = Readonly<{
   userId: Id<'usr'> | null;
 }>;
 
-export type MailRequest = AccountMailRequest | OrderMailRequest | BillingMailRequest;
+/** A requested mail about a withdrawal, without personal data as those about orders. */
+export type WithdrawalMailRequest = Readonly<{ purpose: WithdrawalMailPurpose; withdrawalId: Id<'wdr'> }>;
 
-/** Whether a shop may switch the mail off; the others are about accounts. */
+export type MailRequest = AccountMailRequest | OrderMailRequest | BillingMailRequest | WithdrawalMailRequest;
+
+/** Whether a shop may switch the mail off; the others are about accounts and withdrawals. */
 export const isShopMail = (request: MailRequest): request is OrderMailRequest | BillingMailRequest =>
   'orderId' in request || 'aboutId' in request;
 
@@ -88,7 +99,11 @@ type Claimed<Request extends MailRequest> = Request &
   MailClaim &
   Readonly<{ /** Including this one. */ attempts: number }>;
 
-export type ClaimedMailRequest = Claimed<AccountMailRequest> | Claimed<OrderMailRequest> | Claimed<BillingMailRequest>;
+export type ClaimedMailRequest =
+  | Claimed<AccountMailRequest>
+  | Claimed<OrderMailRequest>
+  | Claimed<BillingMailRequest>
+  | Claimed<WithdrawalMailRequest>;
 
 /** The queue of requested mails. */
 export interface MailQueue {

@@ -27,6 +27,8 @@ export interface OrderRepository {
   nextNumber(): Promise<number>;
   /** @throws DomainError `not_found`. */
   get(id: OrderId): Promise<Order>;
+  /** The order with a number. */
+  findByNumber(number: number): Promise<OrderId | undefined>;
   /** Reads without a lock. */
   find(id: OrderId): Promise<Order | undefined>;
   /** Claims the order with the oldest passed deadline that is neither locked nor excluded, and has no pending payment. */
@@ -101,6 +103,12 @@ interface ReturnsOfOrders {
   assignUser(ids: readonly OrderId[], userId: UserId): Promise<void>;
 }
 
+/** What orders need of the withdrawals from them. */
+interface WithdrawalsOfOrders {
+  /** Gives the withdrawals from orders to a user. */
+  assignUser(ids: readonly OrderId[], userId: UserId): Promise<void>;
+}
+
 /** What orders need of their invoices, besides `OrderInvoices`. */
 interface InvoicesOfOrders {
   /** Reads without a lock. */
@@ -114,6 +122,7 @@ export type OrdersTx = Readonly<{
   orders: OrderRepository;
   payments: PaymentsOfOrders;
   returns: ReturnsOfOrders;
+  withdrawals: WithdrawalsOfOrders;
   invoices: InvoicesOfOrders;
 }> &
   CatalogTx &

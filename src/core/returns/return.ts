@@ -62,12 +62,14 @@ const hasReceived = ({ items }: Pick<Return, 'items'>): boolean =>
 /** The statuses in which items may still come back. */
 export const OPEN_STATUSES: readonly ReturnStatus[] = STEPS.reject.from;
 
-type Requested = Pick<Return, 'id' | 'orderId' | 'userId' | 'currency' | 'items' | 'reason' | 'withdrawal'>;
+type Requested = Pick<Return, 'id' | 'orderId' | 'userId' | 'currency' | 'items' | 'reason'> &
+  Partial<Pick<Return, 'withdrawal'>>;
 
 export const Return = {
-  request: ({ id, ...fields }: Requested, at: Date): Return => ({
+  request: ({ id, withdrawal = null, ...fields }: Requested, at: Date): Return => ({
     ...newResource(id, at),
     ...fields,
+    withdrawal,
     status: 'requested',
   }),
 

@@ -119,10 +119,8 @@ export const Withdrawal = {
   },
 
   /** The order of its number and e-mail was found. */
-  match: (withdrawal: Withdrawal, order: Pick<Withdrawal, 'orderId' | 'userId'>): Withdrawal => ({
-    ...withdrawal,
-    ...order,
-  }),
+  match: (withdrawal: Withdrawal, order: Pick<Withdrawal, 'orderId' | 'userId'>, at: Date): Withdrawal =>
+    nextVersion(withdrawal, order, at),
 
   /** It waits for the staff, or for a later attempt. */
   wait: (withdrawal: Withdrawal, reason: WithdrawalReason, { at, until }: WaitingTimes): Withdrawal =>

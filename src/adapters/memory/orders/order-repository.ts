@@ -46,6 +46,8 @@ export const makeOrderRepository = (
       return number;
     },
 
+    findByNumber: async (number) => orders.values().find((order) => order.number === number)?.id,
+
     async claimExpired(at, except = []) {
       const due = dueRows(at, orders.values(), ({ expiresAt }) => expiresAt);
       return due.find((order) => !except.includes(order.id) && !hasPendingPayment(order));

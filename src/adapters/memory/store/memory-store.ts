@@ -32,6 +32,7 @@ import type { SavedViews } from '#core/users/saved-views.ts';
 import type { User } from '#core/users/user.ts';
 import type { Delivery, DeliveryId } from '#core/webhooks/delivery.ts';
 import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
+import type { Withdrawal } from '#core/withdrawals/withdrawal.ts';
 import { type Changes, MemoryTable } from './memory-table.ts';
 
 export type EventRow = DomainEvent & Readonly<{ id: Id<'evt'>; sequence: number; actor: EventActor; erased?: boolean }>;
@@ -94,6 +95,7 @@ export class MemoryStore {
   readonly orders = new MemoryTable<Order['id'], Order>();
   readonly orderTimelines = new MemoryTable<Order['id'], readonly TimelineEntry[]>();
   readonly returns = new MemoryTable<Return['id'], Return>();
+  readonly withdrawals = new MemoryTable<Withdrawal['id'], Withdrawal>();
   readonly payments = new MemoryTable<Payment['id'], Payment>();
   readonly paymentOperations = new MemoryTable<PaymentOperation['id'], PaymentOperation>();
   readonly paymentTimelines = new MemoryTable<Payment['id'], readonly PaymentEntry[]>();

@@ -10,6 +10,7 @@ import { CLAIM_CANCELLING, CLAIM_EXPIRED, CLAIM_REFUND_DUE, HAS_PENDING_PAYMENT 
 import { ERASE_ENTRIES, ERASE_ORDERS } from './order-erasure-statements.ts';
 import {
   DELETE_ITEMS,
+  FIND_BY_NUMBER,
   FIND_ORDER,
   GUEST_ORDERS,
   INSERT_ENTRIES,
@@ -84,6 +85,10 @@ export class PostgresOrderRepository implements OrderRepository {
       ofEmail: { orders: row?.email_orders ?? 0, stock: row?.email_stock ?? 0 },
       ofClient: { orders: row?.client_orders ?? 0, stock: row?.client_stock ?? 0 },
     };
+  }
+
+  async findByNumber(number: number): Promise<OrderId | undefined> {
+    return (await this.#session.query(FIND_BY_NUMBER({ number: String(number) })))[0]?.id;
   }
 
   async listGuestOrders(key: string, limit: number): Promise<readonly OrderId[]> {

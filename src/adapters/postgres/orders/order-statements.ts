@@ -117,6 +117,10 @@ export const UPDATE_ORDER = prepare<OrderRow & Entries>()(($) =>
 );
 
 /** By the index on e-mails. */
+export const FIND_BY_NUMBER = prepare<{ number: string }>()(($) =>
+  db.selectFrom('orders').select('id').where('number', '=', $('number')),
+);
+
 export const GUEST_ORDERS = prepare<{ key: string; limit: number }>()(($) =>
   db
     .selectFrom('orders')

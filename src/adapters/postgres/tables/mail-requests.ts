@@ -6,8 +6,9 @@ import type {
   ClaimedMailRequest,
   MailRequest,
   OrderMailRequest,
+  WithdrawalMailRequest,
 } from '#core/mails/ports.ts';
-import type { Id } from '#core/shared/id.ts';
+import { Id } from '#core/shared/id.ts';
 import { bigint, id, timestamp } from './column-types.ts';
 import { type Row, table } from './table.ts';
 
@@ -21,8 +22,8 @@ export const MailRequestRow = table('mail_requests', {
   order_id: id<'ord'>().strictNullable(),
   reference: p.text().$type<NonNullable<OrderMailRequest['reference']>>().strictNullable(),
   amount: bigint().strictNullable(),
-  // of a mail about billing, with the user
-  about_id: p.text().$type<BillingMailRequest['aboutId']>().strictNullable(),
+  // of a mail about billing, with the user, or about a withdrawal
+  about_id: p.text().$type<BillingMailRequest['aboutId'] | WithdrawalMailRequest['withdrawalId']>().strictNullable(),
   attempts: p.integer().default(0),
   due_at: timestamp(),
   created_at: timestamp(),
@@ -38,15 +39,16 @@ export type MailRequestColumns = Readonly<{
   orderId: Id<'ord'> | null;
   reference: OrderMailRequest['reference'];
   amount: string | null;
-  aboutId: BillingMailRequest['aboutId'] | null;
+  aboutId: BillingMailRequest['aboutId'] | WithdrawalMailRequest['withdrawalId'] | null;
 }>;
 
 const OF_NOTHING = { emailKey: null, userId: null, orderId: null, reference: null, amount: null, aboutId: null };
 
-export const columnsOf = (request: MailRequest): MailRequestColumns =>
-  'orderId' in request
-    ? { ...OF_NOTHING, ...request, amount: request.amount?.toString() ?? null }
-    : { ...OF_NOTHING, ...request };
+export const columnsOf = (request: MailRequest): MailRequestColumns => {
+  if ('orderId' in request) return { ...OF_NOTHING, ...request, amount: request.amount?.toString() ?? null };
+  if (!('withdrawalId' in request)) return { ...OF_NOTHING, ...request };
+  return { ...OF_NOTHING, purpose: request.purpose, aboutId: request.withdrawalId };
+};
 
 export const toClaimedMailRequest = (row: Omit<MailRequestRow, 'created_at'>): ClaimedMailRequest => {
   const claim = { id: row.id, leasedUntil: row.due_at, attempts: row.attempts };
@@ -54,6 +56,9 @@ export const toClaimedMailRequest = (row: Omit<MailRequestRow, 'created_at'>): C
     const purpose = row.purpose as OrderMailRequest['purpose'];
     const amount = row.amount === null ? null : BigInt(row.amount);
     return { ...claim, purpose, orderId: row.order_id, reference: row.reference, amount };
+  }
+  if (row.about_id !== null && Id.is('wdr', row.about_id)) {
+    return { ...claim, purpose: row.purpose as WithdrawalMailRequest['purpose'], withdrawalId: row.about_id };
   }
   if (row.about_id !== null) {
     const purpose = row.purpose as BillingMailRequest['purpose'];

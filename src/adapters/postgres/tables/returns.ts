@@ -16,6 +16,7 @@ const copied = copiedColumns({
   status: p.text().$type<Return['status']>(),
   currency: p.text().$type<Currency>(),
   reason: p.text().strictNullable(),
+  withdrawal: json<NonNullable<Return['withdrawal']>>().strictNullable(),
 });
 
 export const ReturnRow = table('returns', {

@@ -6,9 +6,9 @@ import {
   type AccountMailRequest,
   type BillingMailRequest,
   type ClaimedMailRequest,
-  isShopMail,
   type MailQueue,
   type OrderMailRequest,
+  type WithdrawalMailRequest,
 } from '../ports.ts';
 
 /** Sends due mails. @returns the number. */
@@ -23,6 +23,7 @@ type Deps = Readonly<{
   prepareAccountMail: PrepareMail<AccountMailRequest>;
   prepareOrderMail: PrepareMail<OrderMailRequest>;
   prepareBillingMail: PrepareMail<BillingMailRequest>;
+  prepareWithdrawalMail: PrepareMail<WithdrawalMailRequest>;
   systemClock: SystemClock;
   log: Log;
 }>;
@@ -36,11 +37,11 @@ const LEASE_MS = 120_000;
 const INITIAL_BACKOFF_MS = 15_000;
 const MAX_BACKOFF_MS = 3_600_000;
 
-/** The last is half an hour after the first, while most tokens would still be valid. */
+/** Of mails with a token: the last is half an hour after the first, while most tokens would still be valid. */
 const MAX_ACCOUNT_ATTEMPTS = 8;
 
-/** The last is a day after the first. */
-const MAX_SHOP_MAIL_ATTEMPTS = 32;
+/** Of others: the last is a day after the first. */
+const MAX_ATTEMPTS = 32;
 
 export const makeSendMails =
   (deps: Deps): SendMails =>
@@ -60,7 +61,7 @@ const sendRequested = async (deps: Deps, request: ClaimedMailRequest): Promise<v
   } catch (error) {
     const { purpose, attempts } = request;
     const fields = { purpose, ...subjectOf(request), attempts };
-    if (attempts < (isShopMail(request) ? MAX_SHOP_MAIL_ATTEMPTS : MAX_ACCOUNT_ATTEMPTS)) {
+    if (attempts < ('emailKey' in request ? MAX_ACCOUNT_ATTEMPTS : MAX_ATTEMPTS)) {
       log.warn({ err: error, ...fields }, 'mail sending failed; retrying');
       const backoffMs = Math.min(INITIAL_BACKOFF_MS * 2 ** (attempts - 1), MAX_BACKOFF_MS);
       await mailQueue.postpone(request, new Date(systemClock.now().getTime() + backoffMs));
@@ -74,10 +75,12 @@ const sendRequested = async (deps: Deps, request: ClaimedMailRequest): Promise<v
 /** What the log says of a request. */
 const subjectOf = (request: ClaimedMailRequest): object => {
   if ('orderId' in request) return { order_id: request.orderId };
+  if ('withdrawalId' in request) return { resource_id: request.withdrawalId };
   return 'aboutId' in request ? { resource_id: request.aboutId } : {};
 };
 
 const prepare = (deps: Deps, request: ClaimedMailRequest): Promise<Mail | undefined> => {
   if ('orderId' in request) return deps.prepareOrderMail(request);
+  if ('withdrawalId' in request) return deps.prepareWithdrawalMail(request);
   return 'aboutId' in request ? deps.prepareBillingMail(request) : deps.prepareAccountMail(request);
 };

@@ -25,7 +25,7 @@ export const makeClaimGuestOrders =
     }
     const key = emailKey(user.email);
     const orderIds = await tx.orders.listGuestOrders(key, MAX_BATCH_SIZE);
-    // lock order: payments, then their order, then its returns and invoices
+    // lock order: payments, then their order, then its returns, withdrawals and invoices
     await tx.payments.assignUser(orderIds, userId);
     for (const id of orderIds) {
       const before = await tx.orders.get(id);
@@ -42,6 +42,7 @@ export const makeClaimGuestOrders =
     }
     await tx.discounts.assignUser(orderIds, userId);
     await tx.returns.assignUser(orderIds, userId);
+    await tx.withdrawals.assignUser(orderIds, userId);
     await tx.invoices.assignUser(orderIds, userId);
     return { count: orderIds.length, hasMore: orderIds.length === MAX_BATCH_SIZE };
   };

@@ -3,6 +3,7 @@ import { isSettled } from '#core/orders/order-amounts.ts';
 import { OrderChanges } from '#core/orders/order-changes.ts';
 import type {} from '#core/orders/ports.ts';
 import { type RefundParts, refundParts, requireExpectedRefund } from '#core/orders/refund-parts.ts';
+import { refundableShipping } from '#core/orders/refundable-shipping.ts';
 import {
   requireNoItemRefund,
   requireNoOpenPayment,

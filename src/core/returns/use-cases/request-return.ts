@@ -44,7 +44,7 @@ export const makeRequestReturn =
         currency: order.currency,
         items: items.map((item) => ({ ...item, receivedQuantity: 0, isRestocked: null, refund: null })),
         reason,
-        withdrawal: withdrawal ?? null,
+        ...(withdrawal === undefined ? {} : { withdrawal }),
       },
       at,
     );

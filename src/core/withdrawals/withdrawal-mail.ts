@@ -1,0 +1,93 @@
+import { type MailBlock, MailDocument, type TableRow } from '#core/mails/mail-document.ts';
+import { dateText, type MailLanguage, timeText } from '#core/mails/mail-language.ts';
+import type { WithdrawalMailPurpose } from '#core/mails/ports.ts';
+import type { FulfilledItem } from '#core/orders/fulfillment.ts';
+import type { Order } from '#core/orders/order.ts';
+import { itemName } from '#core/orders/order-item.ts';
+import type { Mail } from '#core/shared/mail.ts';
+import type { Shop } from '#core/shop/shop.ts';
+import type { Withdrawal } from './withdrawal.ts';
+import { de, en, type WithdrawalMessages } from './withdrawal-messages.ts';
+
+const MESSAGES: Readonly<Record<MailLanguage, WithdrawalMessages>> = { en, de };
+
+type Content = Readonly<{
+  purpose: WithdrawalMailPurpose;
+  withdrawal: Withdrawal;
+  /** Undefined unless the buyer is known to be the order's. */
+  order: Order | undefined;
+  shop: Pick<Shop, 'name' | 'logoUrl' | 'email' | 'timeZone'>;
+  language: MailLanguage;
+  /** The page where the buyer of the order declares a withdrawal. */
+  link: string | undefined;
+}>;
+
+const MS_PER_DAY = 24 * 3_600_000;
+
+/**
+ * A mail about a withdrawal, with the statement as it was received and its time: a durable medium. What anybody may have
+ * written in it cannot hold a link.
+ */
+export const withdrawalMail = ({ purpose, withdrawal, order, shop, language, link }: Content): Mail => {
+  const messages = MESSAGES[language];
+  const at = timeText(withdrawal.createdAt, language, shop.timeZone);
+  const named = { order: withdrawal.orderNumber, shop: shop.name, at };
+  const { subject, text } = messages[purpose];
+  const blocks: MailBlock[] = [
+    { kind: 'paragraph', text: text(named) },
+    ...outcome({ purpose, withdrawal, order, shop, language }),
+    { kind: 'table', rows: statementRows({ withdrawal, order, messages, at }) },
+    ...(purpose === 'withdrawal_unverified' && link !== undefined
+      ? [{ kind: 'link', text: messages.confirm, url: link } as const]
+      : []),
+    ...(shop.email === null ? [] : [paragraph(messages.contact(shop.email))]),
+  ];
+  return MailDocument.toMail({ to: withdrawal.email, language, subject: subject(named), sender: shop, blocks });
+};
+
+const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text });
+
+type Stated = Readonly<{ withdrawal: Withdrawal; order: Order | undefined; messages: WithdrawalMessages; at: string }>;
+
+const statementRows = ({ withdrawal, order, messages, at }: Stated): TableRow[] => {
+  const { items, note } = withdrawal;
+  const stated = items === null ? (note === null ? messages.wholeOrder : '') : itemsText(order, items);
+  return [
+    { label: messages.name, value: withdrawal.name },
+    { label: messages.order, value: withdrawal.orderNumber },
+    { label: messages.email, value: withdrawal.email },
+    ...(stated === '' ? [] : [{ label: messages.scope, value: stated }]),
+    ...(note === null ? [] : [{ label: messages.part, value: note }]),
+    { label: messages.receivedAt, value: at },
+  ];
+};
+
+/** Such as `2 × Linen shirt (size: M), 1 × Hat`. */
+const itemsText = (order: Order | undefined, items: readonly FulfilledItem[]): string =>
+  items
+    .flatMap(({ itemId, quantity }) => {
+      const item = order?.items.find(({ id }) => id === itemId);
+      return item === undefined ? [] : [`${quantity} × ${itemName(item)}`];
+    })
+    .join(', ');
+
+/** What follows from the withdrawal, or why nothing does. */
+const outcome = ({ purpose, withdrawal, order, shop, language }: Omit<Content, 'link'>): MailBlock[] => {
+  const messages = MESSAGES[language];
+  if (purpose === 'withdrawal_rejected') {
+    const reason = withdrawal.reason === null ? undefined : messages.reasons[withdrawal.reason];
+    return reason === undefined ? [] : [paragraph(reason)];
+  }
+  if (purpose !== 'withdrawal_accepted' || order === undefined || withdrawal.acceptedItems === null) return [];
+  // the end is the midnight after the last day
+  const lastDay = new Date((withdrawal.refundBy ?? withdrawal.createdAt).getTime() - MS_PER_DAY / 2);
+  const rows = [{ label: messages.scope, value: itemsText(order, withdrawal.acceptedItems) }];
+  const isSentBack = withdrawal.returnId !== null;
+  return [
+    { kind: 'table', rows },
+    ...(isSentBack
+      ? [paragraph(`${messages.sendBack[order.withdrawalTerms.returnCosts]} ${messages.sendBackUntil}`)]
+      : [paragraph(messages.cancelled)]),
+    paragraph(messages.refundBy(dateText(lastDay, language, shop.timeZone))),
+  ];
+};
