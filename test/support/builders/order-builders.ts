@@ -90,6 +90,7 @@ export const aGuestOrder = (overrides: GuestOverrides = {}): Order => {
     id,
     items = [shirts()],
     charges,
+    withdrawalTerms,
     userId,
     isByCustomer,
     number = 1_000_000 + orders,
@@ -97,7 +98,7 @@ export const aGuestOrder = (overrides: GuestOverrides = {}): Order => {
     expiresAfter,
     ...details
   } = overrides;
-  const placing = { id, charges, userId, isByCustomer, at, expiresAfter };
+  const placing = { id, charges, withdrawalTerms, userId, isByCustomer, at, expiresAfter };
   const fields = Object.fromEntries(Object.entries(placing).filter(([, value]) => value !== undefined));
   return anOrder({ items, number, details, ...fields });
 };

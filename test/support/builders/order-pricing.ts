@@ -55,7 +55,8 @@ export const informingShop = { get: async () => ({ withdrawalNotice: 'You may wi
 export const priceOrderOn = (
   { catalogQueries: products, shopRulesQueries: rules }: Pick<Storage, 'catalogQueries' | 'shopRulesQueries'>,
   pricing: OrderPricing = plainPricing,
-): PriceOrder => makePriceOrder({ products, pricing, rules, shop: informingShop });
+  shop: Parameters<typeof makePriceOrder>[0]['shop'] = informingShop,
+): PriceOrder => makePriceOrder({ products, pricing, rules, shop });
 
 /** Prices edits of orders of the products of a storage. */
 export const priceEditOn = (
