@@ -118,6 +118,7 @@ export const aChargedOrder = (overrides: GuestOverrides = {}): Order =>
           methodId: 'shm_1',
           name: 'Standard',
           price: money(4.9),
+          cheapest: money(2.95),
           discounts: [],
           tax: { name: 'Reduced VAT', rate: 88_750 as Rate, amount: money(0.43) },
         },
