@@ -736,6 +736,7 @@ CREATE TABLE orders (
   waived numeric(16,4),
   shipping_refunded numeric(16,4),
   withdrawal_terms jsonb,
+  cheapest_shipping numeric(16,4),
   CONSTRAINT orders_pkey PRIMARY KEY (id),
   CONSTRAINT orders_number UNIQUE (number) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT orders_check1 CHECK (amount_refunded >= 0 AND amount_refunded <= amount_paid),

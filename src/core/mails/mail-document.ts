@@ -10,6 +10,8 @@ export const pageLink = (page: string, parameters: Readonly<Record<string, strin
 /** A part of a mail. Its values are plain text. */
 export type MailBlock =
   | Readonly<{ kind: 'paragraph'; text: string }>
+  /** What the shop has written, with its lines. */
+  | Readonly<{ kind: 'text'; text: string }>
   | Readonly<{ kind: 'table'; rows: readonly TableRow[] }>
   | Readonly<{ kind: 'link'; text: string; url: string }>;
 
@@ -35,6 +37,12 @@ export const MailDocument = {
   }),
 };
 
+const linesOf = (text: string): string[] =>
+  text
+    .trim()
+    .split(/\r\n|[\n\r\p{Zl}\p{Zp}]/u)
+    .map(oneLine);
+
 /** A value cannot begin a line of its own, which would look like another part of the mail. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 
@@ -42,6 +50,8 @@ const textOf = (block: MailBlock): string => {
   switch (block.kind) {
     case 'paragraph':
       return oneLine(block.text);
+    case 'text':
+      return linesOf(block.text).join('\n');
     case 'table':
       return block.rows.map(({ label, value }) => oneLine(value === '' ? label : `${label}: ${value}`)).join('\n');
     case 'link':
@@ -68,6 +78,8 @@ const blockHtml = (block: MailBlock): string => {
   switch (block.kind) {
     case 'paragraph':
       return `<p>${escaped(block.text)}</p>`;
+    case 'text':
+      return `<p>${linesOf(block.text).map(escaped).join('<br>\n')}</p>`;
     case 'table':
       return `<table style="width: 100%">\n${block.rows.map(rowHtml).join('\n')}\n</table>`;
     case 'link':

@@ -9,7 +9,7 @@ import type { Discounted, QuotedPart } from './edited-discounts.ts';
 import { agreedDiscounts, EditedLine } from './edited-lines.ts';
 import type { EditedShipping } from './edited-shipping.ts';
 import type { Order } from './order.ts';
-import type { OrderCharges } from './order-charges.ts';
+import type { OrderCharges, ShippingLine } from './order-charges.ts';
 import { agreedLine, agreedQuantity, agreementOf, itemOf, type OrderItem } from './order-item.ts';
 import { type Move, rateAfter } from './place-answers.ts';
 import type { PricedRequest } from './price-order.ts';
@@ -104,23 +104,36 @@ const lineOf = ({ isNetted, isRediscounted }: Terms, { line, rate, isNet }: Pric
   return { ...net, unitPrice: item.unitPrice, price: item.unitPrice.times(BigInt(quantity)), discounts };
 };
 
-const shippingLineOf = ({ order, isNetted }: Terms, shipping: EditedShipping, isNet: boolean): Line => {
+const shippingLineOf = (
+  { order, isNetted }: Terms,
+  shipping: EditedShipping,
+  isNet: boolean,
+): Line & Pick<ShippingLine, 'cheapest'> => {
   const [agreed] = order.charges.shippingLines;
-  const { price, discounts, rate, isAsAgreed } = shipping;
-  if (isNet && isNetted && isAsAgreed && agreed !== undefined)
-    return { unitPrice: agreed.price, quantity: 1n, price: agreed.price, discounts: agreed.discounts, rate };
-  const line = { unitPrice: price, quantity: 1n, price, discounts, rate };
-  return isNet ? withoutTax(line) : line;
+  const lineAt = ({ price, cheapest, discounts }: Pick<ShippingLine, 'price' | 'cheapest' | 'discounts'>) => ({
+    ...{ unitPrice: price, quantity: 1n, price, cheapest, discounts, rate: shipping.rate },
+  });
+  if (isNet && isNetted && shipping.isAsAgreed && agreed !== undefined) return lineAt(agreed);
+  const line = lineAt(shipping);
+  if (!isNet) return line;
+  const { cheapest } = shipping;
+  const net = cheapest && withoutTax(lineAt({ price: cheapest, cheapest, discounts: [] })).price;
+  return { ...withoutTax(line), cheapest: net };
 };
 
 const shippingLinesOf = (
   { shipping }: Edited,
-  line: Line | undefined,
+  line: ReturnType<typeof shippingLineOf> | undefined,
   tax: LineTax | null,
 ): OrderCharges['shippingLines'] =>
   shipping === undefined || line === undefined
     ? []
-    : [{ methodId: shipping.methodId, name: shipping.name, price: line.price, discounts: line.discounts, tax }];
+    : [
+        {
+          ...{ methodId: shipping.methodId, name: shipping.name, price: line.price, cheapest: line.cheapest },
+          ...{ discounts: line.discounts, tax },
+        },
+      ];
 
 /** The taxes of all lines, that of shipping last. */
 const providersTaxes = (terms: Terms, edited: Edited): readonly (LineTax | null)[] => [

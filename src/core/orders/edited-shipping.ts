@@ -1,26 +1,28 @@
 import type { Cart } from '#core/pricing/cart.ts';
 import { type Allocation, PricedLine } from '#core/pricing/priced-line.ts';
-import type { Quote, QuotedShipping } from '#core/pricing/quote.ts';
+import type { Quote } from '#core/pricing/quote.ts';
 import type { AppliedRate } from '#core/pricing/taxes.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import type { Money } from '#core/shared/money.ts';
+import type { ShippingLine } from './order-charges.ts';
 import { type Move, rateAfter } from './place-answers.ts';
 import { shippingErrors } from './price-order.ts';
+import { cheapestBelow } from './refundable-shipping.ts';
 
 /** The shipping of an edited order, at the prices that a consumer sees. */
-export type EditedShipping = Omit<QuotedShipping, 'tax'> &
+export type EditedShipping = Omit<ShippingLine, 'tax'> &
   Readonly<{
     rate: AppliedRate | undefined;
     /** Whether its price and discounts are the agreed ones. */
     isAsAgreed: boolean;
     /** What a pricing provider says of its tax. */
-    tax: QuotedShipping['tax'];
+    tax: ShippingLine['tax'];
   }>;
 
 type Edited = Readonly<{
   cart: Cart;
   /** At the prices that a consumer sees. */
-  agreed: QuotedShipping | undefined;
+  agreed: ShippingLine | undefined;
   move: Move | undefined;
   /** Of the whole order by today’s tables; required for another method. */
   quote: Quote | undefined;
@@ -41,7 +43,8 @@ export const editedShipping = (edited: Edited): EditedShipping | undefined => {
   if (quote === undefined || chosen === undefined) throw unavailable(quote, cart);
   const isFree = agreed !== undefined && isFreeOf(agreed);
   const discounts = isFree && !edited.isRediscounted ? resized(agreed.discounts, chosen.price) : edited.discounts;
-  return { ...chosen, discounts, rate: chosen.tax ?? undefined, isAsAgreed: false };
+  const cheapest = cheapestBelow(chosen.price, quote);
+  return { ...chosen, cheapest, discounts, rate: chosen.tax ?? undefined, isAsAgreed: false };
 };
 
 const unavailable = (quote: Quote | undefined, cart: Cart): Error =>
@@ -49,30 +52,36 @@ const unavailable = (quote: Quote | undefined, cart: Cart): Error =>
     ? new TypeError('Another shipping method needs a quote.')
     : invalid(shippingErrors({ quote, cart }, false));
 
-const keptShipping = (edited: Edited, agreed: QuotedShipping): EditedShipping => {
+const keptShipping = (edited: Edited, agreed: ShippingLine): EditedShipping => {
   const { move, cart, isRediscounted } = edited;
   const [from, to] = [move?.from.quote, move?.to.quote].map((quote) =>
     quote?.shippingOptions.find(({ methodId }) => methodId === agreed.methodId),
   );
   const isSame = from?.price.minor === to?.price.minor;
   if (!isSame && to === undefined) throw unavailable(move?.to.quote, cart);
-  const { name, price } = isSame || to === undefined ? agreed : to;
+  const { name, price, cheapest } = isSame || to === undefined ? agreed : repriced(to, move?.to.quote);
   const discounts = isRediscounted ? edited.discounts : agreed.discounts;
   return {
-    ...{ methodId: agreed.methodId, name, price, tax: move?.to.quote.shippingLines[0]?.tax ?? agreed.tax },
+    ...{ methodId: agreed.methodId, name, price, cheapest, tax: move?.to.quote.shippingLines[0]?.tax ?? agreed.tax },
     discounts: isRediscounted || isFreeOf(agreed) ? resized(discounts, price) : discounts,
     rate: shippingRate(edited, agreed),
     isAsAgreed: isSame && !isRediscounted,
   };
 };
 
-const isFreeOf = (line: QuotedShipping): boolean => line.price.minor > 0n && PricedLine.discounted(line).minor === 0n;
+/** A method at its price of today. */
+const repriced = (option: Quote['shippingOptions'][number], quote: Quote | undefined) => ({
+  ...option,
+  cheapest: quote === undefined ? null : cheapestBelow(option.price, quote),
+});
+
+const isFreeOf = (line: ShippingLine): boolean => line.price.minor > 0n && PricedLine.discounted(line).minor === 0n;
 
 /** Free shipping stays free at another price. */
 const resized = (discounts: readonly Allocation[], price: Money): readonly Allocation[] =>
   price.minor === 0n ? [] : discounts.slice(0, 1).map(({ discount }) => ({ discount, amount: price }));
 
-const shippingRate = ({ move, rateOfGoods }: Edited, agreed: QuotedShipping): AppliedRate | undefined => {
+const shippingRate = ({ move, rateOfGoods }: Edited, agreed: ShippingLine): AppliedRate | undefined => {
   const rate = agreed.tax ?? undefined;
   if (move === undefined) return rate;
   const [[from], [to]] = [move.from.quote.shippingLines, move.to.quote.shippingLines];

@@ -6,9 +6,16 @@ import { Rate } from '#core/shared/rate-limiter.ts';
 import type { TaxRounding } from '#core/shop/rules.ts';
 import { type ChargedItem, pricedItem, sumOf } from './order-item.ts';
 
+/** The shipping of an order. */
+export type ShippingLine = QuotedShipping &
+  Readonly<{
+    /** The price of the cheapest that was offered when it was priced; null if that is this one, or not known. */
+    cheapest: Money | null;
+  }>;
+
 /** What an order costs beside the prices of its items. */
 export type OrderCharges = Readonly<{
-  shippingLines: readonly QuotedShipping[];
+  shippingLines: readonly ShippingLine[];
   /** To which the allocations of items and shipping lines refer by position. */
   discounts: readonly AppliedDiscount[];
   /** Whether prices contain the tax, or it is added. */

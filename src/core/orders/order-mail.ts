@@ -16,7 +16,7 @@ type Content = Readonly<{
   request: Omit<OrderMailRequest, 'orderId'>;
   order: Order;
   to: string;
-  shop: Pick<Shop, 'name' | 'logoUrl' | 'email'>;
+  shop: Pick<Shop, 'name' | 'logoUrl' | 'email' | 'withdrawalNotice'>;
   language: MailLanguage;
   /** The shop's page with the order; undefined for no link. */
   link: string | undefined;
@@ -35,9 +35,14 @@ export const orderMail = ({ request, order, to, shop, language, link }: Content)
     ...contentOf({ request, order, language }),
     ...(link === undefined ? [] : [{ kind: 'link', text: messages.showOrder, url: link } as const]),
     ...(shop.email === null ? [] : [{ kind: 'paragraph', text: messages.contact(shop.email) } as const]),
+    ...noticeOf(request, shop),
   ];
   return MailDocument.toMail({ to, language, subject: subject(named), sender: shop, blocks });
 };
+
+/** The instruction on the right of withdrawal, in full: the law wants it on a durable medium. */
+const noticeOf = ({ purpose }: Content['request'], { withdrawalNotice }: Content['shop']): MailBlock[] =>
+  purpose === 'order_confirmation' && withdrawalNotice !== null ? [{ kind: 'text', text: withdrawalNotice }] : [];
 
 const contentOf = ({ request, order, language }: Pick<Content, 'request' | 'order' | 'language'>): MailBlock[] => {
   switch (request.purpose) {

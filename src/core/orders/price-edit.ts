@@ -4,7 +4,7 @@ import type { Cart } from '#core/pricing/cart.ts';
 import { usesOf } from '#core/pricing/claim-uses.ts';
 import { discountCode } from '#core/pricing/discount-fields.ts';
 import type { DiscountUse } from '#core/pricing/ports.ts';
-import type { Quote, QuotedShipping } from '#core/pricing/quote.ts';
+import type { Quote } from '#core/pricing/quote.ts';
 import { requireTaxId } from '#core/pricing/tax-id.ts';
 import { type AppliedRate, TaxRules } from '#core/pricing/taxes.ts';
 import { invalid } from '#core/shared/domain-error.ts';
@@ -16,6 +16,7 @@ import { EditedLine, editedLines, withTax } from './edited-lines.ts';
 import { editedShipping } from './edited-shipping.ts';
 import type { Order } from './order.ts';
 import type { CartBuyer } from './order-buyer.ts';
+import type { ShippingLine } from './order-charges.ts';
 import { answersAt, isSamePlace, type Move, type Place } from './place-answers.ts';
 import { codeErrors, type PricedRequest, type PriceOrderDeps, requireCountable, requireTotal } from './price-order.ts';
 
@@ -110,7 +111,7 @@ type FormerTerms = Pick<Terms, 'isNetted' | 'formerRateOf'> &
   Readonly<{
     netRateOf: Terms['formerRateOf'];
     /** At the price that a consumer sees. */
-    shipping: QuotedShipping | undefined;
+    shipping: ShippingLine | undefined;
   }>;
 
 /** The rates that an order without tax would have had: they lead from its prices to those that a consumer sees. */
@@ -131,8 +132,9 @@ const formerTerms = async (deps: Deps, { order, cart, sold }: Asked): Promise<Fo
   };
 };
 
-const withTaxOf = ({ price, discounts }: QuotedShipping, tax: AppliedRate | null) => ({
+const withTaxOf = ({ price, cheapest, discounts }: ShippingLine, tax: AppliedRate | null) => ({
   price: withTax(price, tax ?? undefined),
+  cheapest: cheapest && withTax(cheapest, tax ?? undefined),
   discounts: discounts.map((each) => ({ ...each, amount: withTax(each.amount, tax ?? undefined) })),
 });
 

@@ -17,6 +17,7 @@ import { cartOf, type KeptItems, type OrderRequest, requireOnSale, type SoldItem
 import type { CartBuyer } from './order-buyer.ts';
 import { type OrderCharges, OrderSums } from './order-charges.ts';
 import { itemOf, type OrderItem } from './order-item.ts';
+import { cheapestBelow } from './refundable-shipping.ts';
 import { WithdrawalTerms } from './withdrawal-terms.ts';
 
 /** An order request with its prices, which nothing reserves. */
@@ -80,7 +81,7 @@ const pricedItems = (items: readonly SoldItem[], quote: Quote): PricedRequest['i
   });
 
 const chargesOf = (cart: Cart, quote: Quote, rules: ShopRules): OrderCharges => ({
-  shippingLines: quote.shippingLines,
+  shippingLines: quote.shippingLines.map((line) => ({ ...line, cheapest: cheapestBelow(line.price, quote) })),
   discounts: quote.discounts.map(({ id, code, name }) => ({ id, code, name })),
   pricesIncludeTax: quote.pricesIncludeTax,
   taxRounding: roundingOf(quotedLines(cart, quote), {

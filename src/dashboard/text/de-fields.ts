@@ -48,6 +48,7 @@ export const germanFields: typeof englishFields = {
   current_period_start: 'Zeitraum ab',
   customer: 'Kunde',
   default_value: 'Standard',
+  delivered_at: 'Zugestellt',
   delta: 'Änderung',
   description: 'Beschreibung',
   disabled_reason: 'Grund der Deaktivierung',
@@ -226,4 +227,5 @@ export const germanFields: typeof englishFields = {
   webhooks_disabled: 'Abgeschaltete Webhooks',
   weight: 'Gewicht',
   weight_unit: 'Gewichtseinheit',
+  withdrawal_notice: 'Widerrufsbelehrung',
 };

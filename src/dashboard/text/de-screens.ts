@@ -216,5 +216,8 @@ export const germanScreens: typeof englishScreens = {
     seller: 'Verkäufer',
     address: 'Adresse',
     timeZoneHint: 'Zum Beispiel Europe/Berlin. Berichte zählen die Tage in dieser Zeitzone.',
+    withdrawal: 'Widerrufsrecht',
+    withdrawalNoticeHint:
+      'Die Belehrung, die Verbraucher erhalten müssen: Jede Bestellbestätigung enthält sie. Ohne sie können sie 12 Monate länger widerrufen.',
   },
 };

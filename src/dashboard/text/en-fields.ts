@@ -46,6 +46,7 @@ export const englishFields = {
   current_period_start: 'Period from',
   customer: 'Customer',
   default_value: 'Default',
+  delivered_at: 'Delivered',
   delta: 'Change',
   description: 'Description',
   disabled_reason: 'Reason for disabling',
@@ -224,4 +225,5 @@ export const englishFields = {
   webhooks_disabled: 'Webhooks disabled',
   weight: 'Weight',
   weight_unit: 'Unit of the weight',
+  withdrawal_notice: 'Instruction on the right of withdrawal',
 };

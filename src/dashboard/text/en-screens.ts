@@ -206,5 +206,8 @@ export const englishScreens = {
     seller: 'Seller',
     address: 'Address',
     timeZoneHint: 'Such as Europe/Berlin. Reports count days in it.',
+    withdrawal: 'Right of withdrawal',
+    withdrawalNoticeHint:
+      'The instruction that consumers must get: every confirmation of an order contains it. Without it, they may withdraw for 12 months more.',
   },
 };

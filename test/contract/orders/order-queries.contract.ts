@@ -44,12 +44,13 @@ export const orderQueriesContract = (name: string, open: OpenStorage): void => {
       return expected.length;
     };
 
-    it('find an order in every state, with version and owner', async () => {
+    it('find an order in every state, with version, owner and the terms of its withdrawal', async () => {
       expect(new Set(orders.map(({ state }) => JSON.stringify(state))).size).to.be.at.least(18);
       for (const order of orders) {
         const found = await storage().orderQueries.find(order.id);
         expect(found?.view).to.equal(Json.of(orderView(order)));
-        expect({ ...found, view: null }).to.deep.equal({ view: null, version: order.version, userId: order.userId });
+        const { version, userId, withdrawalTerms } = order;
+        expect({ ...found, view: null }).to.deep.equal({ view: null, version, userId, withdrawalTerms });
       }
     });
 

@@ -21,6 +21,14 @@ import { rejectionOf } from '../../support/rejection.ts';
 import { TEXT } from '../../support/strings.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from '../storage/storage-under-test.ts';
 
+const OTHER_TERMS: Order['withdrawalTerms'] = {
+  appliesTo: 'all',
+  days: 365,
+  transportDays: 0,
+  returnCosts: 'shop',
+  isInformed: false,
+};
+
 export const orderRepositoryContract = (name: string, open: OpenStorage): void => {
   describe(`OrderRepository on ${name}`, () => {
     const storage = useStorage(open);
@@ -102,6 +110,7 @@ const KINDS: Readonly<Record<string, () => Order>> = {
     aGuestOrder({
       items: [shirts({ isFromStock: true }), shirts({ isFromStock: false }), shirts({ isFromStock: true })],
     }),
+  'terms of withdrawal of its own': () => aGuestOrder({ withdrawalTerms: OTHER_TERMS }),
   'times to the millisecond': () => aGuestOrder({ at: new Date('1999-12-31T23:59:59.999Z'), expiresAfter: 1 }),
 };
 
@@ -119,7 +128,11 @@ const roundTripContract = (storage: () => StorageUnderTest): void => {
     expect(await run((tx) => tx.orders.find(order.id))).to.deep.equal(order);
     const found = await storage().orderQueries.find(order.id);
     expect(found?.view).to.equal(Json.of(orderView(order)));
-    expect(found).to.include({ version: order.version, userId: order.userId });
+    expect(found).to.deep.include({
+      version: order.version,
+      userId: order.userId,
+      withdrawalTerms: order.withdrawalTerms,
+    });
   };
 
   for (const [what, placed] of Object.entries(KINDS)) {

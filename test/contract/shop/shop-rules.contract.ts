@@ -18,6 +18,10 @@ const OTHERS: Partial<RuleValues> = {
   mail_language: MAIL_LANGUAGES[1],
   mail_from: 'Linen "&" 𝒜 <shop@shop.example>',
   order_page_url: 'https://shop.example/orders?lang=en',
+  withdrawal_for: 'all',
+  withdrawal_days: 365,
+  transport_days: 0,
+  return_costs: 'shop',
   dunning_schedule: [2, 4],
   webhook_retry_schedule: [0.05, 604_800],
 };

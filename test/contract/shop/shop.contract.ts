@@ -14,6 +14,7 @@ const LARGE: ShopFields = {
   email: 'hello@shop.example',
   logo_url: 'https://shop.example/logo.png',
   time_zone: 'Europe/Berlin',
+  withdrawal_notice: '𝒜 "&"\n'.repeat(1_500),
 };
 
 export const shopContract = (name: string, open: OpenStorage): void => {

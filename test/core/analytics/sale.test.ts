@@ -85,6 +85,7 @@ describe('the movements of a sale', () => {
       methodId: 'shm_1',
       name: 'Standard',
       price: Money.ofMinor(1_000n, USD),
+      cheapest: null,
       discounts: [],
       tax: tax(190n),
     };

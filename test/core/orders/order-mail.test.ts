@@ -7,7 +7,7 @@ import { de, en } from '#core/orders/order-messages.ts';
 import type { Mail } from '#core/shared/mail.ts';
 import { aChargedOrder, aFulfillment, aGuestOrder, money, shirts } from '../../support/builders/order-builders.ts';
 
-const SHOP = { name: 'Linen & Co', logoUrl: null, email: 'hello@shop.example' };
+const SHOP = { name: 'Linen & Co', logoUrl: null, email: 'hello@shop.example', withdrawalNotice: null };
 
 type Content = Parameters<typeof orderMail>[0];
 
@@ -125,7 +125,12 @@ describe('orderMail', () => {
         tax: line.tax && { ...line.tax, name: EVIL },
       })),
     };
-    const shop = { name: EVIL, logoUrl: `https://shop.example/logo.png?"><script>`, email: `"><script>"@example.com` };
+    const shop = {
+      name: EVIL,
+      logoUrl: `https://shop.example/logo.png?"><script>`,
+      email: `"><script>"@example.com`,
+      withdrawalNotice: `First line\n${EVIL}`,
+    };
     const link = 'https://shop.example/orders?a="><script>&order=1';
     for (const { html } of [
       mailOf('shipment', { order, request, shop, link }),
@@ -176,6 +181,16 @@ describe('orderMail', () => {
     expect(text.split('\n')).to.include(link);
     expect(html).to.include('href="https://shop.example/orders?order=ord_1&amp;token=cpl_1"');
     expect(mailOf('shipment').html).to.not.include('href');
+  });
+
+  it('contains the instruction on withdrawals in full, and only where it confirms an order', () => {
+    const withdrawalNotice = 'Right of withdrawal\r\n\nYou may withdraw <within> 14 days.\n';
+    const { text, html } = mailOf('order_confirmation', { shop: { ...SHOP, withdrawalNotice } });
+    expect(text).to.match(/\nRight of withdrawal\n\nYou may withdraw <within> 14 days\.\n$/);
+    expect(html).to.include('<p>Right of withdrawal<br>\n<br>\nYou may withdraw &lt;within&gt; 14 days.</p>');
+    for (const purpose of ORDER_MAIL_PURPOSES.filter((each) => each !== 'order_confirmation')) {
+      expect(mailOf(purpose, { shop: { ...SHOP, withdrawalNotice } }).text).to.not.include('withdraw');
+    }
   });
 
   it('names no e-mail of a shop that has none', () => {

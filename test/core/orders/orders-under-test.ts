@@ -28,7 +28,7 @@ import { anActor, aProduct, aUser, clockAtNoon, countingIds } from '../../suppor
 import { makeManualPayments } from '../../support/builders/manual-payments.ts';
 import { noInvoices } from '../../support/builders/no-invoices.ts';
 import { dollars } from '../../support/builders/order-builders.ts';
-import { priceEditOn, priceOrderOn } from '../../support/builders/order-pricing.ts';
+import { plainPricing, priceEditOn, priceOrderOn } from '../../support/builders/order-pricing.ts';
 import { setRules } from '../../support/builders/shop-rules.ts';
 import { aLog } from '../../support/log.ts';
 import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
@@ -65,7 +65,10 @@ export const openOrders = async () => {
   };
   const recordPayment = makeRecordPayment(deps);
   const payments = makeManualPayments({ unitOfWork, recordPayment });
-  const createOrder = makeCreateOrder({ ...deps, priceOrder: priceOrderOn(storage) });
+  const createOrder = makeCreateOrder({
+    ...deps,
+    priceOrder: priceOrderOn(storage, plainPricing, storage.shopQueries),
+  });
   const cancelOrder = makeCancelOrder({ ...deps, payments });
   const changeOrder = makeChangeOrder(deps);
   const editOrder = makeEditOrder({ ...deps, unitOfWork, priceEdit: priceEditOn(storage) });

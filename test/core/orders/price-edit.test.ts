@@ -25,14 +25,24 @@ const resource = <P extends 'txr' | 'shm' | 'dsc'>(prefix: P) => ({
 });
 
 const METHOD = ids.next('shm');
+/** Whether it is cheaper shows what a withdrawal refunds. */
+const OTHER = ids.next('shm');
 const SALE = ids.next('dsc');
 
 /** The tables of a shop at some time. */
-type Tables = Readonly<{ rate: number; shipping: number; percent: number; isOnSale: boolean; isOffered: boolean }>;
+type Tables = Readonly<{
+  rate: number;
+  shipping: number;
+  other: number;
+  percent: number;
+  isOnSale: boolean;
+  isOffered: boolean;
+}>;
 
 const anyTables: fc.Arbitrary<Tables> = fc.record({
   rate: fc.integer({ min: 0, max: 300_000 }),
   shipping: fc.integer({ min: 0, max: 3_000 }),
+  other: fc.integer({ min: 0, max: 3_000 }),
   percent: fc.integer({ min: 0, max: 100 }),
   isOnSale: fc.boolean(),
   isOffered: fc.boolean(),
@@ -46,10 +56,10 @@ const taxRateOf = ({ rate }: Tables): TaxRate => ({
   ...{ validFrom: null, validTo: null },
 });
 
-const methodOf = ({ shipping }: Tables): ShippingMethod => ({
+const methodOf = (id: ShippingMethod['id'], price: number): ShippingMethod => ({
   ...resource('shm'),
-  ...{ id: METHOD, name: 'Standard', isActive: true, countries: [], regions: [], currency: USD as Currency },
-  ...{ priceBy: 'total', weightUnit: 'g', tiers: [{ upTo: null, price: cents(BigInt(shipping)) }] },
+  ...{ id, name: 'Standard', isActive: true, countries: [], regions: [], currency: USD as Currency },
+  ...{ priceBy: 'total', weightUnit: 'g', tiers: [{ upTo: null, price: cents(BigInt(price)) }] },
   ...{ freeAbove: null, taxCategory: null },
 });
 
@@ -64,7 +74,7 @@ const saleOf = ({ percent }: Tables): Discount => ({
 const pricingOf = (tables: Tables, pricesIncludeTax: boolean, rounding: TaxRounding) =>
   pricingByTables({
     taxRates: [taxRateOf(tables)],
-    shippingMethods: tables.isOffered ? [methodOf(tables)] : [],
+    shippingMethods: [methodOf(OTHER, tables.other), ...(tables.isOffered ? [methodOf(METHOD, tables.shipping)] : [])],
     discounts: tables.isOnSale ? [saleOf(tables)] : [],
     rules: { pricesIncludeTax, rounding },
   });

@@ -80,6 +80,7 @@ const paidOrder = (lines: readonly Line[], terms: Terms): Order => {
           methodId: 'shm_1',
           name: 'Standard',
           price: cents(shipping.unit),
+          cheapest: null,
           discounts: discountsOf(shipping),
           tax: taxOf(items.length),
         },

@@ -80,6 +80,17 @@ describe(`mails about orders on ${STORAGE}`, () => {
     expect((await app.call(`/api/events?resource_id=${id}`)).text).to.not.include('cpl_');
   });
 
+  it('confirm an order with the shop’s instruction on withdrawals', async () => {
+    const withdrawal_notice = 'Right of withdrawal\n\nYou may withdraw from this contract within 14 days.';
+    expect((await name({ withdrawal_notice })).status).to.equal(200);
+    const email = anEmail();
+    await createOrder(app, { email });
+    const [mail] = await mails.mailsTo(email);
+    expect(mail?.text).to.include(`\n\n${withdrawal_notice}\n`);
+    expect(mail?.html).to.include('<p>Right of withdrawal<br>');
+    expect((await name({ withdrawal_notice: null })).status).to.equal(200);
+  });
+
   it('go to a customer for order, shipments and refund', async () => {
     const user = await createUser(app, { email: anEmail() });
     const items = itemsOf([await createProduct(app, { name: 'Linen shirt' })], 2);

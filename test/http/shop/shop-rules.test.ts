@@ -45,6 +45,10 @@ onService(
         tax_rounding: 'total',
         order_expiry_minutes: 45,
         customer_permissions: ['cancel_unpaid', 'request_return'],
+        withdrawal_for: 'eu',
+        withdrawal_days: 14,
+        transport_days: 5,
+        return_costs: 'buyer',
         customer_sign_up: 'off',
         mail_from: null,
         order_page_url: null,
@@ -63,6 +67,10 @@ onService(
         dunning_schedule: [2, 5],
         webhook_retry_schedule: [0.5, 60],
         mails: [],
+        withdrawal_for: 'all',
+        withdrawal_days: 30,
+        transport_days: 0,
+        return_costs: 'shop',
       };
       const changed = await changeRules(app(), fields);
       expect(changed).to.deep.include({ ...fields, order_expiry_minutes: 45, version: version + 1 });
@@ -87,6 +95,12 @@ onService(
         [{ order_page_url: 'javascript:alert(1)' }, '/order_page_url'],
         [{ dunning_schedule: [3, 1] }, '/dunning_schedule'],
         [{ webhook_retry_schedule: [] }, '/webhook_retry_schedule'],
+        [{ withdrawal_for: 'everybody' }, '/withdrawal_for'],
+        [{ withdrawal_days: 13 }, '/withdrawal_days'],
+        [{ withdrawal_days: 366 }, '/withdrawal_days'],
+        [{ transport_days: -1 }, '/transport_days'],
+        [{ transport_days: 61 }, '/transport_days'],
+        [{ return_costs: 'nobody' }, '/return_costs'],
         [{ name: 'Shop' }, '/name'],
       ] as const) {
         const reply = await patchRules(app(), body);

@@ -8,7 +8,14 @@ onService('the shop', ({ app }) => {
     app().call('/api/shop', { method: 'PATCH', body, headers });
 
   it('has defaults until it is changed', async () => {
-    const nothing = { legal_name: null, address: null, tax_id: null, email: null, logo_url: null };
+    const nothing = {
+      legal_name: null,
+      address: null,
+      tax_id: null,
+      email: null,
+      logo_url: null,
+      withdrawal_notice: null,
+    };
     expect(await read()).to.deep.include({ object: 'shop', name: 'Shop', time_zone: 'UTC', version: 1, ...nothing });
   });
 
@@ -20,6 +27,7 @@ onService('the shop', ({ app }) => {
       email: 'hello@shop.example',
       logo_url: 'https://shop.example/logo.png',
       time_zone: 'Europe/Berlin',
+      withdrawal_notice: 'Right of withdrawal\n\nYou may withdraw within 14 days.',
     };
     const changed = await patch({ ...fields, address: { line1: 'Rua Augusta 1', country: 'PT' } });
     expect(changed.status, changed.text).to.equal(200);
@@ -43,6 +51,8 @@ onService('the shop', ({ app }) => {
       [{ email: 'nobody' }, '/email'],
       [{ address: { line1: null } }, '/address/line1'],
       [{ name: 'two\nlines' }, '/name'],
+      [{ withdrawal_notice: ' \n ' }, '/withdrawal_notice'],
+      [{ withdrawal_notice: 'x'.repeat(10_001) }, '/withdrawal_notice'],
       [{ currency: 'EUR' }, '/currency'],
     ] as const) {
       const reply = await patch(body);

@@ -91,6 +91,7 @@ export const aGuestOrder = (overrides: GuestOverrides = {}): Order => {
     id,
     items = [shirts()],
     charges,
+    withdrawalTerms,
     userId,
     isByCustomer,
     number = 1_000_000 + orders,
@@ -98,7 +99,7 @@ export const aGuestOrder = (overrides: GuestOverrides = {}): Order => {
     expiresAfter,
     ...details
   } = overrides;
-  const placing = { id, charges, userId, isByCustomer, at, expiresAfter };
+  const placing = { id, charges, withdrawalTerms, userId, isByCustomer, at, expiresAfter };
   const fields = Object.fromEntries(Object.entries(placing).filter(([, value]) => value !== undefined));
   return anOrder({ items, number, details, ...fields });
 };
@@ -118,6 +119,7 @@ export const aChargedOrder = (overrides: GuestOverrides = {}): Order =>
           methodId: 'shm_1',
           name: 'Standard',
           price: money(4.9),
+          cheapest: money(2.95),
           discounts: [],
           tax: { name: 'Reduced VAT', rate: 88_750 as Rate, amount: money(0.43) },
         },

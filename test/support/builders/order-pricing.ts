@@ -3,6 +3,7 @@ import { makePriceEdit, type PriceEdit } from '#core/orders/price-edit.ts';
 import { makePriceOrder, type PriceOrder } from '#core/orders/price-order.ts';
 import type { Discount } from '#core/pricing/discount.ts';
 import type { OrderPricing } from '#core/pricing/ports.ts';
+import type { PricingRules } from '#core/pricing/price-cart.ts';
 import type { ShippingMethod } from '#core/pricing/shipping-method.ts';
 import { makeTablePricing } from '#core/pricing/table-pricing.ts';
 import type { TaxRate } from '#core/pricing/tax-rate.ts';
@@ -15,6 +16,7 @@ type Tables = Readonly<{
   shippingMethods?: readonly ShippingMethod[];
   discounts?: readonly Discount[];
   rules?: TaxRules;
+  shopAddress?: PricingRules['shopAddress'];
 }>;
 
 /** The built-in pricing by some tables, without limits of uses. */
@@ -29,6 +31,7 @@ const tablePricingOf = ({
   shippingMethods = [],
   discounts = [],
   rules = { pricesIncludeTax: false, rounding: 'line' },
+  shopAddress = null,
 }: Tables): OrderPricing =>
   makeTablePricing({
     queries: {
@@ -42,7 +45,7 @@ const tablePricingOf = ({
     },
     categoriesOf: async () => new Map(),
     hasOrdered: async () => false,
-    shopAddress: async () => null,
+    shopAddress: async () => shopAddress,
     rules: async () => rules,
   });
 
@@ -55,7 +58,8 @@ export const informingShop = { get: async () => ({ withdrawalNotice: 'You may wi
 export const priceOrderOn = (
   { catalogQueries: products, shopRulesQueries: rules }: Pick<Storage, 'catalogQueries' | 'shopRulesQueries'>,
   pricing: OrderPricing = plainPricing,
-): PriceOrder => makePriceOrder({ products, pricing, rules, shop: informingShop });
+  shop: Parameters<typeof makePriceOrder>[0]['shop'] = informingShop,
+): PriceOrder => makePriceOrder({ products, pricing, rules, shop });
 
 /** Prices edits of orders of the products of a storage. */
 export const priceEditOn = (

@@ -95,6 +95,7 @@ export const orderOf = (history: OrderHistory): Order => {
     methodId: 'shm_1' as const,
     name: 'Standard',
     price: money(history.shipping),
+    cheapest: null,
     ...lineOf(money(history.shipping), 190_000, 0),
   };
   return aGuestOrder({

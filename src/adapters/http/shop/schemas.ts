@@ -2,7 +2,7 @@ import Joi from 'joi';
 import type { ShopView } from '#core/shop/shop.ts';
 import type { ShopPatch } from '#core/shop/use-cases/change-shop.ts';
 import { addressPatch, addressSchema } from '../schemas/address.ts';
-import { email, integer, line, matching, text } from '../schemas/fields.ts';
+import { email, integer, label, line, matching, text } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { required } from '../schemas/required.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
@@ -45,7 +45,7 @@ const fields = {
     .max(30)
     .description('How many years the buyer of an invoice is kept after the user was erased; 10 by default.')
     .example(10),
-  withdrawal_notice: text(1, 10_000)
+  withdrawal_notice: label(10_000)
     .allow(null)
     .description(
       'How buyers are instructed on their right of withdrawal (Annex I of Directive 2011/83/EU): confirmations of orders ' +

@@ -119,7 +119,8 @@ export const toSoldOrder = (row: SoldOrderRow): SoldOrder => ({
   country: row.country,
   guestKey: row.guest_key,
   items: row.items.map((item) => toOrderItem(item, row.currency)),
-  charges: toCharges(row),
+  // no figure depends on what other shipping would have cost
+  charges: toCharges({ ...row, cheapest_shipping: null }),
 });
 
 export const toPaidInvoice = (row: PaidInvoiceRow): PaidInvoice => ({

@@ -13,6 +13,7 @@ import {
   discountLineViews,
   type OrderCharges,
   OrderSums,
+  type ShippingLine,
   type ShippingLineView,
   shippingLineViews,
   type TaxLineView,
@@ -20,7 +21,7 @@ import {
 } from '#core/orders/order-charges.ts';
 import type { OrderState } from '#core/orders/order-states.ts';
 import { WithdrawalTerms } from '#core/orders/withdrawal-terms.ts';
-import type { QuotedShipping, TaxExemption } from '#core/pricing/quote.ts';
+import type { TaxExemption } from '#core/pricing/quote.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import type { Money } from '#core/shared/money.ts';
@@ -88,6 +89,8 @@ export const OrderRow = table('orders', {
   // these two are null for nothing
   waived: amount().strictNullable(),
   shipping_refunded: amount().strictNullable(),
+  // that of the shipping line; null also for an order that is older than this column
+  cheapest_shipping: amount().strictNullable(),
   // null for an order that is older than this column
   withdrawal_terms: jsonb<WithdrawalTerms>().strictNullable(),
   refund_due: amount(),
@@ -127,6 +130,7 @@ export const toOrderRow = (order: Order): OrderRow => {
     amount_refunded: order.amountRefunded.toDecimal(),
     waived: unlessZero(order.waived),
     shipping_refunded: unlessZero(order.shippingRefunded),
+    cheapest_shipping: order.charges.shippingLines[0]?.cheapest?.toDecimal() ?? null,
     withdrawal_terms: order.withdrawalTerms,
     refund_due: order.refundDue.toDecimal(),
     amount_due: Order.amountDue(order).toDecimal(),
@@ -168,7 +172,7 @@ export const toWithdrawalTerms = (stored: OrderRow['withdrawal_terms']): Withdra
 
 /** What an order costs beside its items. */
 export const toCharges = (row: ChargesRow): OrderCharges => ({
-  shippingLines: row.shipping_lines.map((line) => toShippingLine(line, row.currency)),
+  shippingLines: row.shipping_lines.map((line) => toShippingLine(line, row)),
   discounts: row.discount_lines.map(({ discount_id: id, code, name }) => ({ id, code, name })),
   pricesIncludeTax: row.prices_include_tax,
   taxRounding: row.tax_rounding,
@@ -178,13 +182,24 @@ export const toCharges = (row: ChargesRow): OrderCharges => ({
 
 type ChargesRow = Pick<
   OrderRow,
-  'currency' | 'shipping_lines' | 'discount_lines' | 'prices_include_tax' | 'tax_rounding' | 'tax_id' | 'tax_exemption'
+  | 'currency'
+  | 'shipping_lines'
+  | 'cheapest_shipping'
+  | 'discount_lines'
+  | 'prices_include_tax'
+  | 'tax_rounding'
+  | 'tax_id'
+  | 'tax_exemption'
 >;
 
-const toShippingLine = (line: ShippingLineView, currency: Currency): QuotedShipping => ({
+const toShippingLine = (
+  line: ShippingLineView,
+  { currency, cheapest_shipping: cheapest }: ChargesRow,
+): ShippingLine => ({
   methodId: line.shipping_method_id,
   name: line.name,
   price: amountOf(line.amount, currency),
+  cheapest: cheapest === null ? null : amountOf(cheapest, currency),
   discounts: toAllocations(line.discount_allocations, currency),
   tax: toLineTax(line, currency),
 });

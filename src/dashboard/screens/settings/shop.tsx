@@ -33,6 +33,10 @@ const invoices = (): readonly Field[] => [
   { name: 'invoice_footer', kind: 'long_text' },
 ];
 
+const withdrawal = (): readonly Field[] => [
+  { name: 'withdrawal_notice', kind: 'long_text', hint: t().shop.withdrawalNoticeHint },
+];
+
 /** The shop’s own data. */
 export const ShopSettings = () => {
   const state = useLoaded('shop', load);
@@ -40,6 +44,7 @@ export const ShopSettings = () => {
     { title: t().shop.seller, fields: seller() },
     { title: t().shop.address, fields: address() },
     { title: t().navigation.invoices, fields: invoices() },
+    { title: t().shop.withdrawal, fields: withdrawal() },
   ];
   return (
     <article class="screen">
