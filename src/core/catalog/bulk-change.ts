@@ -2,6 +2,7 @@ import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import { Money, roundedQuotient } from '#core/shared/money.ts';
 import type { Product } from './product.ts';
 import type { ProductStatus } from './product-fields.ts';
+import type { WithdrawalExemption } from './withdrawal-exemption.ts';
 
 /** What a bulk update changes of each product; `price` and `price_percent` exclude each other. */
 export type BulkChanges = Readonly<{
@@ -10,6 +11,7 @@ export type BulkChanges = Readonly<{
   /** What is added to the price, in percent, with at most 2 decimals: -10 makes 90 of 100. */
   price_percent?: number;
   status?: ProductStatus;
+  withdrawal_exemption?: WithdrawalExemption | null;
 }>;
 
 /** What a bulk update did. Each matching product and variant is either updated or unchanged. */

@@ -19,6 +19,7 @@ const LARGEST = {
   sku: cut(TEXT, 100),
   barcode: cut(TEXT, 100),
   tax_category: cut(TEXT, 100),
+  withdrawal_exemption: 'digital_content',
   status: 'archived',
   stock: 2_147_483_647,
   low_stock_threshold: 2_147_483_647,

@@ -74,8 +74,8 @@ export const variantsContract = (name: string, open: OpenStorage): void => {
     it('are stored and shown with what they inherit, before a reduction', async () => {
       const { variants } = await aFamily({}, { weight: 2, images: ['https://a.example/1'] }, {});
       for (const [index, inherited] of [
-        ['category_id', 'tax_category', 'status'],
-        ['category_id', 'tax_category', 'status', 'weight', 'images'],
+        ['category_id', 'tax_category', 'withdrawal_exemption', 'status'],
+        ['category_id', 'tax_category', 'withdrawal_exemption', 'status', 'weight', 'images'],
       ].entries()) {
         const { lowestPrice30d: _none, ...variant } = variants[index] ?? aProduct();
         const reduced = { ...variant, lowestPrice30d: variant.price, version: 2, updatedAt: noonPlus(2) };

@@ -1,11 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Product } from '#core/catalog/product.ts';
+import type { WithdrawalExemption } from '#core/catalog/withdrawal-exemption.ts';
 import { type Catalogue, openCatalogue } from './catalogue-under-test.ts';
 
 /** What a product has itself; null or nothing of what it may have from a parent. */
 type Own = Readonly<{
   tax_category: string | null;
+  withdrawal_exemption: WithdrawalExemption | null;
   status: 'draft' | 'active' | 'archived' | null;
   weight: number | null;
   images: readonly string[];
@@ -18,6 +20,7 @@ const VARIANTS = 3;
 
 const anyOwn: fc.Arbitrary<Own> = fc.record({
   tax_category: fc.constantFrom(null, 'books', 'maps'),
+  withdrawal_exemption: fc.constantFrom(null, 'custom_made', 'perishable'),
   status: fc.constantFrom(null, 'draft', 'active', 'archived'),
   weight: fc.constantFrom(null, 0, 1, 2.5),
   images: fc.constantFrom([], ['https://a.example/1'], ['https://a.example/2', 'https://a.example/1']),
@@ -35,13 +38,14 @@ const withDefaults = ({ status, ...own }: Own): Own => ({ status: status ?? 'act
 
 const withParent = (own: Own, parent: Own): Own => ({
   tax_category: own.tax_category ?? parent.tax_category,
+  withdrawal_exemption: own.withdrawal_exemption ?? parent.withdrawal_exemption,
   status: own.status ?? parent.status,
   weight: own.weight ?? parent.weight,
   images: own.images.length > 0 ? own.images : parent.images,
 });
 
-const shownOf = ({ taxCategory, status, weight, images }: Product): Own => {
-  return { tax_category: taxCategory, status, weight, images };
+const shownOf = ({ taxCategory, withdrawalExemption, status, weight, images }: Product): Own => {
+  return { tax_category: taxCategory, withdrawal_exemption: withdrawalExemption, status, weight, images };
 };
 
 describe('what variants have from their parents', () => {
@@ -80,8 +84,10 @@ describe('what variants have from their parents', () => {
             const product = await catalogue.get(id);
             const expected = parent === undefined ? withDefaults(own) : withParent(own, withDefaults(parent));
             expect(shownOf(product)).to.deep.equal(expected);
-            for (const variant of product.variants)
-              expect(variant.status).to.equal((await catalogue.get(variant.id)).status);
+            for (const variant of product.variants) {
+              const { status, withdrawalExemption } = await catalogue.get(variant.id);
+              expect(variant).to.include({ status, withdrawalExemption });
+            }
           }
         },
       ),

@@ -148,7 +148,7 @@ describe('a variant', () => {
     const [, , own] = (await catalogue.audited()).filter(({ resource }) => resource?.id === small.id);
     expect(own?.after).to.deep.equal({
       tax_category: 'luxury',
-      inherited: ['category_id', 'status', 'weight', 'images'],
+      inherited: ['category_id', 'withdrawal_exemption', 'status', 'weight', 'images'],
     });
   });
 

@@ -5,7 +5,7 @@ import { eventually } from '../../support/eventually.ts';
 import { expectProblem } from '../../support/problems.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
-const ALL = ['category_id', 'tax_category', 'status', 'weight', 'images'];
+const ALL = ['category_id', 'tax_category', 'withdrawal_exemption', 'status', 'weight', 'images'];
 const COVER = 'https://a.example/cover.jpg';
 const BERLIN = { line1: 'Unter den Linden 1', city: 'Berlin', postal_code: '10117', country: 'DE' };
 
@@ -29,6 +29,7 @@ onService('the fields that a variant has from its parent', ({ app }) => {
       sku: `BOOK-${parents}`,
       category_id: category.id,
       tax_category: 'books',
+      withdrawal_exemption: 'sealed_media',
       weight: 0.5,
       weight_unit: 'kg',
       images: [COVER],
@@ -38,8 +39,8 @@ onService('the fields that a variant has from its parent', ({ app }) => {
   const aVariant = (parent: { id: string }, fields: object = {}) =>
     createProduct(app(), { name: 'Hardcover', price: 20, parent_id: parent.id, options: { cover: 'hard' }, ...fields });
   const inheritable = (product: Awaited<ReturnType<typeof createProduct>>) => {
-    const { category_id, category, tax_category, status, weight, weight_unit, images } = product;
-    return { category_id, category, tax_category, status, weight, weight_unit, images };
+    const { category_id, category, tax_category, withdrawal_exemption, status, weight, weight_unit, images } = product;
+    return { category_id, category, tax_category, withdrawal_exemption, status, weight, weight_unit, images };
   };
 
   it('are those that it has not itself, and are named', async () => {
@@ -50,7 +51,13 @@ onService('the fields that a variant has from its parent', ({ app }) => {
     expect(inheritable(variant)).to.deep.equal(inheritable(parent));
     expect(await read(variant.id)).to.deep.equal(variant);
     expect((await app().call(`/api/products/${variant.id}`, { key: null })).json.inherited).to.deep.equal(ALL);
-    const own = { tax_category: 'luxury', weight: 2, images: ['https://a.example/own.jpg'], status: 'draft' };
+    const own = {
+      tax_category: 'luxury',
+      withdrawal_exemption: 'custom_made',
+      weight: 2,
+      images: ['https://a.example/own.jpg'],
+      status: 'draft',
+    };
     const other = await aVariant(parent, { options: { cover: 'leather' }, ...own, category: 'Leather goods' });
     expect(other).to.deep.include({ ...own, inherited: [], category: 'Leather goods', weight_unit: 'g' });
     expect(await read(other.id)).to.deep.equal(other);
@@ -82,10 +89,23 @@ onService('the fields that a variant has from its parent', ({ app }) => {
   it('follow the parent, each variant with its version and event, and keep what is its own', async () => {
     const parent = await aBook();
     const variant = await aVariant(parent);
-    const own = { tax_category: 'luxury', weight: 3, images: ['https://a.example/own.jpg'], status: 'draft' };
+    const own = {
+      tax_category: 'luxury',
+      withdrawal_exemption: 'custom_made',
+      weight: 3,
+      images: ['https://a.example/own.jpg'],
+      status: 'draft',
+    };
     const other = await aVariant(parent, { options: { cover: 'leather' }, ...own, category: 'Leather goods' });
     const category = await createCategory(app(), { name: `Maps ${parents}` });
-    const fields = { tax_category: 'maps', weight: 750, weight_unit: 'g', images: [], category_id: category.id };
+    const fields = {
+      tax_category: 'maps',
+      withdrawal_exemption: 'perishable',
+      weight: 750,
+      weight_unit: 'g',
+      images: [],
+      category_id: category.id,
+    };
     const changed = await patch(parent.id, fields);
     const followed = await read(variant.id);
     expect(followed).to.deep.include({ ...fields, category: `Maps ${parents}`, inherited: ALL, version: 2 });
@@ -93,11 +113,11 @@ onService('the fields that a variant has from its parent', ({ app }) => {
     const events = (await app().call(`/api/events?resource_id=${variant.id}`)).json.data;
     expect(events.map(({ type }: { type: string }) => type)).to.have.members(['product.updated', 'product.created']);
     const updated = events.find(({ type }: { type: string }) => type === 'product.updated');
-    expect(updated.data).to.deep.include({ id: variant.id, tax_category: 'maps', weight: 750 });
+    expect(updated.data).to.deep.include({ id: variant.id, tax_category: 'maps', withdrawal_exemption: 'perishable' });
     expect(updated.previous).to.have.all.keys(Object.keys({ ...fields, category: '' }));
     const [entry] = (await app().call(`/api/audit_log?resource_id=${variant.id}`)).json.data;
     expect(entry).to.deep.include({ action: 'product.updated' });
-    expect(entry.after).to.include({ tax_category: 'maps', weight: 750 });
+    expect(entry.after).to.include({ tax_category: 'maps', withdrawal_exemption: 'perishable', weight: 750 });
     expect(changed.version).to.equal(parent.version + 3);
     expect((await patch(parent.id, { description: 'Of the Alps.' })).version).to.equal(changed.version + 1);
     expect((await read(variant.id)).version).to.equal(2);
@@ -120,13 +140,32 @@ onService('the fields that a variant has from its parent', ({ app }) => {
       weight_unit: 'g',
       inherited: ALL,
     });
-    const own = { tax_category: 'books', images: [COVER], status: 'active', category_id: parent.category_id };
+    const own = {
+      tax_category: 'books',
+      withdrawal_exemption: 'sealed_media',
+      images: [COVER],
+      status: 'active',
+      category_id: parent.category_id,
+    };
     const same = await patch(variant.id, own);
     expect(same).to.deep.include({ ...own, inherited: ['weight'] });
-    await patch(parent.id, { tax_category: 'maps', images: [], category: null, status: 'draft' });
+    await patch(parent.id, {
+      tax_category: 'maps',
+      withdrawal_exemption: null,
+      images: [],
+      category: null,
+      status: 'draft',
+    });
     expect(await read(variant.id)).to.deep.include({ ...own, inherited: ['weight'], available: false });
-    const reset = { tax_category: null, images: null, status: null, category: null };
-    const followed = { tax_category: 'maps', images: [], status: 'draft', category_id: null, inherited: ALL };
+    const reset = { tax_category: null, withdrawal_exemption: null, images: null, status: null, category: null };
+    const followed = {
+      tax_category: 'maps',
+      withdrawal_exemption: null,
+      images: [],
+      status: 'draft',
+      category_id: null,
+      inherited: ALL,
+    };
     expect(await patch(variant.id, reset)).to.deep.include(followed);
     const { status, json } = await app().call(`/api/products/${variant.id}`, {
       method: 'PUT',
@@ -228,6 +267,7 @@ onService('the fields that a variant has from its parent', ({ app }) => {
         const row = JSON.parse(text.split('\n')[1] ?? '');
         const none = { category: null, category_id: null, status: null, weight: null, weight_unit: null, images: [] };
         expect(row).to.deep.include({ ...none, tax_category: 'luxury', parent_sku: parent.sku });
+        expect(row).to.include({ withdrawal_exemption: null });
       }
       const again = (await importFile(app(), text, { type })).json;
       expect(again).to.include({ unchanged: 2, failed: 0 });
@@ -246,12 +286,12 @@ onService('the fields that a variant has from its parent', ({ app }) => {
     const parent = await aBook();
     const variant = await aVariant(parent, { sku: `${parent.sku}-H` });
     const rows = ndjsonOf(
-      { sku: parent.sku, tax_category: 'maps', status: 'draft' },
+      { sku: parent.sku, tax_category: 'maps', withdrawal_exemption: 'auction', status: 'draft' },
       { sku: variant.sku, price: 22 },
       { sku: `${parent.sku}-S`, name: 'Softcover', price: 9, parent_sku: parent.sku, options: { cover: 'soft' } },
     );
     expect((await importFile(app(), rows, { type: NDJSON })).json).to.include({ updated: 2, created: 1, failed: 0 });
-    const inherited = { tax_category: 'maps', status: 'draft', inherited: ALL };
+    const inherited = { tax_category: 'maps', withdrawal_exemption: 'auction', status: 'draft', inherited: ALL };
     const found = (await app().call(`/api/products?parent_id=${parent.id}&sort=price`)).json.data;
     expect(found.map(({ price }: { price: number }) => price)).to.deep.equal([9, 22]);
     for (const each of found) expect(each).to.deep.include(inherited);

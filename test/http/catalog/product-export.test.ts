@@ -20,6 +20,7 @@ onService('the export of products', ({ app }) => {
       sku: 'X-1',
       category: 'Shirts',
       stock: 3,
+      withdrawal_exemption: 'perishable',
       attributes: { colour: 'blue' },
       images: ['https://a.example/1', 'https://a.example/2'],
     });
@@ -28,7 +29,7 @@ onService('the export of products', ({ app }) => {
     expect(reply.headers.get('content-disposition')).to.equal('attachment; filename="products.csv"');
     const [header = '', line = ''] = reply.text.split('\r\n');
     expect(header).to.match(/^id,sku,name,slug,price,compare_at_price,currency,description,category,category_id,/);
-    expect(line).to.match(/^prod_\w+,X-1,Linen shirt,linen-shirt,19.9,,USD,,Shirts,cat_\w+,,,active,3,/);
+    expect(line).to.match(/^prod_\w+,X-1,Linen shirt,linen-shirt,19.9,,USD,,Shirts,cat_\w+,,,perishable,active,3,/);
     expect(line).to.contain(',https://a.example/1 https://a.example/2,"{""colour"":""blue""}",');
   });
 

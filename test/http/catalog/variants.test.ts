@@ -22,7 +22,7 @@ onService('variants', ({ app }) => {
     expect(small).to.deep.include({ parent_id: parent.id, options: { size: 'S' } });
     const { json } = await read(parent.id);
     expect(json).to.include({ price: 30, price_min: 20, price_max: 25, available: true, version: 3 });
-    const common = { compare_at_price: null, status: 'active' };
+    const common = { compare_at_price: null, status: 'active', withdrawal_exemption: null };
     expect(json.variants).to.deep.equal([
       { ...common, id: small.id, options: { size: 'S' }, sku: small.sku, price: 20, stock: 1, available: true },
       {
@@ -37,7 +37,8 @@ onService('variants', ({ app }) => {
       },
     ]);
     const shown = (await read(parent.id, null)).json.variants;
-    expect(shown[0]).to.have.all.keys('id', 'options', 'sku', 'price', 'compare_at_price', 'available');
+    const members = ['id', 'options', 'sku', 'price', 'compare_at_price', 'available', 'withdrawal_exemption'];
+    expect(shown[0]).to.have.all.keys(members);
     const ids = `ids=${parent.id},${small.id}`;
     expect((await app().call(`/api/products?${ids}`)).json.data.map(({ id }: { id: string }) => id)).to.deep.equal([
       parent.id,

@@ -34,6 +34,7 @@ onService('orders', ({ app }) => {
       slug: 'ordered-shirt',
       stock: 5,
       images: ['https://cdn.example.com/shirt.jpg', 'https://cdn.example.com/back.jpg'],
+      withdrawal_exemption: 'custom_made',
     });
     const scarf = await createProduct(app(), { name: 'Wool scarf', price: 29, stock: null });
     const body = {
@@ -61,6 +62,7 @@ onService('orders', ({ app }) => {
         slug: 'ordered-shirt',
         image: 'https://cdn.example.com/shirt.jpg',
         options: {},
+        withdrawal_exemption: 'custom_made',
         unit_price: 19.99,
         quantity: 3,
         fulfilled_quantity: 0,
@@ -75,6 +77,7 @@ onService('orders', ({ app }) => {
         slug: scarf.slug,
         image: null,
         options: {},
+        withdrawal_exemption: null,
         unit_price: 29,
         quantity: 1,
         fulfilled_quantity: 0,
@@ -122,11 +125,17 @@ onService('orders', ({ app }) => {
     expect([await stockOf(app(), shirt), await stockOf(app(), scarf)]).to.deep.equal([2, null]);
   });
 
-  it('keep names, slugs, images and prices when products change', async () => {
-    const product = await createProduct(app(), { stock: 1, images: ['https://cdn.example.com/linen.jpg'] });
+  it('keep names, slugs, images, exemptions and prices when products change', async () => {
+    const product = await createProduct(app(), {
+      stock: 1,
+      images: ['https://cdn.example.com/linen.jpg'],
+      withdrawal_exemption: 'custom_made',
+    });
     const placed = await createOrder(app(), { items: itemsOf([product]) });
     const images = ['https://cdn.example.com/silk.jpg'];
-    await patchProduct(app(), product.id, { name: 'Silk shirt', slug: 'silk-shirt', price: 99, images });
+    const exemption = { withdrawal_exemption: 'perishable' };
+    await patchProduct(app(), product.id, { name: 'Silk shirt', slug: 'silk-shirt', price: 99, images, ...exemption });
+    expect(placed.items[0].withdrawal_exemption).to.equal('custom_made');
     await app().call(`/api/products/${product.id}`, { method: 'DELETE' });
     expect((await app().call(`/api/orders/${placed.id}`)).json).to.deep.equal(placed);
     expect((await orderStep(app(), placed.id, 'cancel')).json.status).to.equal('cancelled');

@@ -77,6 +77,20 @@ onService(
       expect(await stockOf(app(), product)).to.equal(8);
     });
 
+    it('record the exemption from withdrawal of their goods, but that of periodicals is none in a subscription', async () => {
+      for (const [exemption, recorded] of [
+        ['periodical', null],
+        ['perishable', 'perishable'],
+        [null, null],
+      ]) {
+        const { product, plan } = await aBox(3);
+        await patchProduct(app(), product.id, { withdrawal_exemption: exemption });
+        const { user_id: user } = await createSubscription(app(), { plan_id: plan.id });
+        const [order] = await ordersOf(user);
+        expect(order.items[0]).to.include({ product_id: product.id, withdrawal_exemption: recorded });
+      }
+    });
+
     it('place no order of a product whose stock is not tracked, and none in a trial', async () => {
       const user = await createUser(app());
       const { plan } = await aBox(null);

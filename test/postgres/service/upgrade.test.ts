@@ -108,16 +108,16 @@ describe('a database of the last version before the baseline', () => {
         from products v join products p on p.id = v.parent_id join categories c on c.id = p.category_id
         where p.name = 'Rain jacket' order by v.name`,
     );
-    const common = { version: 2, sameCategory: true, sameImages: true };
+    const common = { version: 3, sameCategory: true, sameImages: true };
     const own = { status: 'draft', tax_category: 'luxury', weight: 900, weight_unit: 'g' };
     const inherited = { status: 'active', tax_category: 'clothes', weight: 1.5, weight_unit: 'kg' };
     expect(variants).to.deep.equal([
-      { name: 'Rain jacket M', ...common, ...own, inherited: ['category_id', 'images'] },
+      { name: 'Rain jacket M', ...common, ...own, inherited: ['category_id', 'withdrawal_exemption', 'images'] },
       {
         name: 'Rain jacket S',
         ...common,
         ...inherited,
-        inherited: ['category_id', 'tax_category', 'status', 'weight', 'images'],
+        inherited: ['category_id', 'tax_category', 'withdrawal_exemption', 'status', 'weight', 'images'],
       },
     ]);
     const [{ stale, sold, filled } = {}] = await runSql(

@@ -1,3 +1,4 @@
+import { WITHDRAWAL_EXEMPTIONS } from '#core/catalog/withdrawal-exemption.ts';
 import { type FulfilledItem, type Fulfillment, itemsToFulfill } from '#core/orders/fulfillment.ts';
 import { Order } from '#core/orders/order.ts';
 import type { OrderDetails } from '#core/orders/order-details.ts';
@@ -176,6 +177,7 @@ export const aLargeOrder = (overrides: GuestOverrides = {}): Order => {
       unitPrice: money(0.01),
       quantity: 10_000,
       isFromStock: index % 2 === 0,
+      withdrawalExemption: WITHDRAWAL_EXEMPTIONS[index % 14] ?? null,
       agreed: index % 2 === 0 ? null : { quantity: 20_000, discounts: [], tax: money(0.37) },
     }),
   );

@@ -10,6 +10,7 @@ import { writeOperation } from '../routing/operation.ts';
 import { amount, integer } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { required } from '../schemas/required.ts';
+import { withdrawalExemption } from '../schemas/withdrawal-exemption.ts';
 
 export type BulkUpdateOperationsDeps = Readonly<{ updateProducts: UpdateProducts }>;
 
@@ -33,6 +34,7 @@ const changes = objectOf<BulkChanges>({
     .valid(...PRODUCT_STATUSES)
     .description('The status.')
     .example('active'),
+  withdrawal_exemption: withdrawalExemption(),
 })
   .min(1)
   .required()
@@ -70,9 +72,9 @@ export const updateProducts = (deps: BulkUpdateOperationsDeps) =>
     operationId: 'bulkUpdateProducts',
     summary: 'Update all products of a filter',
     description:
-      `Changes price or status of at most ${MAX_BULK_PRODUCTS} products and variants in one transaction: all of them, or ` +
-      'none after an error. A new price is also that of the variants of the products; variants follow the status of their ' +
-      'product. Emits `product.updated` for each. For more products, use an import.',
+      `Changes price, status or exemption from withdrawal of at most ${MAX_BULK_PRODUCTS} products and variants in one transaction: all of them, or ` +
+      'none after an error. A new price is also that of the variants of the products; variants follow the status and the ' +
+      'exemption of their product. Emits `product.updated` for each. For more products, use an import.',
     access: { kind: 'scope', scope: 'products:write' },
     body: bulkUpdateInput,
     responses: { 200: { description: 'What changed.', schema: bulkUpdateSchema } },
