@@ -42,6 +42,7 @@ import { systemModule } from './modules/system.ts';
 import { readOffset, testClockModule } from './modules/test-clock.ts';
 import { usersModule } from './modules/users.ts';
 import { webhooksModule } from './modules/webhooks.ts';
+import { withdrawalsModule } from './modules/withdrawals.ts';
 import { openOrderPricing } from './order-pricing.ts';
 import { type OpenedGateways, openGateways } from './payment-gateways.ts';
 import { openRules } from './rules-at-start.ts';
@@ -132,6 +133,7 @@ export const buildContainer = async (
     ...orderPricingModule(pricing),
     ...ordersModule(publicUrl),
     ...returnsModule,
+    ...withdrawalsModule,
     ...paymentsModule,
     ...invoicesModule,
     ...invoiceDocumentsModule(),

@@ -10,8 +10,8 @@ import { InheritanceOfVariants } from './migrations/20261128-inheritance-of-vari
 import { LateUsage } from './migrations/20261128-late-usage.ts';
 import { LimitsPerCustomer } from './migrations/20261128-limits-per-customer.ts';
 import { RefundedShipping } from './migrations/20261128-refunded-shipping.ts';
-import { WithdrawalExemptions } from './migrations/20261129-withdrawal-exemptions.ts';
 import { TermsOfWithdrawal } from './migrations/20261129-terms-of-withdrawal.ts';
+import { WithdrawalExemptions } from './migrations/20261129-withdrawal-exemptions.ts';
 import { Withdrawals } from './migrations/20261129-withdrawals.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';

@@ -4,6 +4,7 @@ import { makeSendMails } from '#core/mails/use-cases/send-mails.ts';
 import { makePrepareOrderMail } from '#core/orders/use-cases/prepare-order-mail.ts';
 import { makePrepareBillingMail } from '#core/subscriptions/use-cases/prepare-billing-mail.ts';
 import { makePrepareAccountMail } from '#core/users/use-cases/prepare-account-mail.ts';
+import { makePrepareWithdrawalMail } from '#core/withdrawals/use-cases/prepare-withdrawal-mail.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
@@ -15,17 +16,19 @@ const { systemClock, log, tokens, mailer, orderLinks } = SYSTEM;
 const { unitOfWork, mailQueue, shopRulesQueries: rules } = STORAGE;
 const shop = SHOP.cache;
 
-/** The queue of mails about accounts, orders and billing. */
+/** The queue of mails about accounts, orders, billing and withdrawals. */
 export const mailsModule = (publicUrl: () => string): readonly Binding[] => [
   provide(
     BACKGROUND.workers,
     { unitOfWork, mailQueue, mailer, tokens, orderLinks, shop, rules, systemClock, log },
     (deps) => {
       const invitationPage = () => `${publicUrl()}/dashboard/accept-invitation`;
+      const withdrawalPage = () => `${publicUrl()}/withdraw`;
       const prepare = {
         prepareAccountMail: makePrepareAccountMail({ ...deps, invitationPage }),
         prepareOrderMail: makePrepareOrderMail(deps),
         prepareBillingMail: makePrepareBillingMail(deps),
+        prepareWithdrawalMail: makePrepareWithdrawalMail({ ...deps, withdrawalPage }),
       };
       const run = untilEmpty(makeSendMails({ ...deps, ...prepare }));
       return [{ name: 'sending of mails', intervalMs: 500, run }];

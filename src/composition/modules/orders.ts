@@ -28,6 +28,7 @@ import { ORDERS } from '../tokens/orders.ts';
 import { PAYMENTS } from '../tokens/payments.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
+import { WITHDRAWALS } from '../tokens/withdrawals.ts';
 
 const { clock, systemClock, ids, log, config, tokens, encryption } = SYSTEM;
 const { unitOfWork, orderQueries: queries, shopRulesQueries: rules } = STORAGE;
@@ -66,6 +67,7 @@ export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
     {
       ...{ unitOfWork, queries, rules, payments, invoices, clock, systemClock, ids, log, tokens, encryption, config },
       ...{ cursors: HTTP.cursors, throttle: HTTP.throttle, orderExpansions: every(HTTP.orderExpansions) },
+      findWithdrawal: WITHDRAWALS.findOrderWithdrawal,
       ...{ priceOrder: ORDERS.priceOrder, priceEdit: ORDERS.priceEdit, refundSoon: ORDERS.refundSoon },
     },
     ({ config, encryption, rules, ...deps }) =>

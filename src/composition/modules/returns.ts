@@ -9,18 +9,20 @@ import { INVOICES } from '../tokens/invoices.ts';
 import { ORDERS } from '../tokens/orders.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
+import { WITHDRAWALS } from '../tokens/withdrawals.ts';
 
 const { clock, ids } = SYSTEM;
 const { returnQueries: queries, orderQueries, unitOfWork } = STORAGE;
 const { refundSoon } = ORDERS;
 const { orderInvoices: invoices } = INVOICES;
+const { followWithdrawal } = WITHDRAWALS;
 
 /** Returns of fulfilled items. */
 export const returnsModule: readonly Binding[] = [
   constant(HTTP.eventSchemas, returnEvents),
   provide(
     HTTP.routes,
-    { queries, orderQueries, unitOfWork, refundSoon, invoices, cursors: HTTP.cursors, clock, ids },
+    { queries, orderQueries, unitOfWork, refundSoon, invoices, followWithdrawal, cursors: HTTP.cursors, clock, ids },
     (deps) =>
       returnsRoutes({
         ...deps,

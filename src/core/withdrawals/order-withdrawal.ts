@@ -13,6 +13,7 @@ import type { Order } from '#core/orders/order.ts';
 import type { OrderItem, OrderItemId } from '#core/orders/order-item.ts';
 import type { OrderView } from '#core/orders/order-view.ts';
 import type { Address } from '#core/shared/address.ts';
+import type { ShopQueries } from '#core/shop/ports.ts';
 import { type BuyerCalendar, withdrawalEnd } from './withdrawal-period.ts';
 
 /** The countries of the EU, and of the EEA, where Directive 2011/83/EU is in force too. */
@@ -42,7 +43,7 @@ export type WithdrawableOrder = Pick<Order, 'createdAt' | 'shippingAddress' | 'b
   }>;
 
 /** The same of an order as the API shows it. */
-export const withdrawableOf = (view: OrderView, withdrawalTerms: Order['withdrawalTerms']): WithdrawableOrder => ({
+const withdrawableOf = (view: OrderView, withdrawalTerms: Order['withdrawalTerms']): WithdrawableOrder => ({
   createdAt: new Date(view.created_at),
   shippingAddress: view.shipping_address,
   billingAddress: view.billing_address,
@@ -87,7 +88,10 @@ export const refusalOf = (order: WithdrawableOrder): 'not_applicable' | 'busines
 };
 
 /** What the consumer of an order may withdraw from; null for others. */
-export const orderWithdrawal = async (deps: WithdrawalDeps, order: WithdrawableOrder): Promise<OrderWithdrawal | null> => {
+export const orderWithdrawal = async (
+  deps: WithdrawalDeps,
+  order: WithdrawableOrder,
+): Promise<OrderWithdrawal | null> => {
   if (refusalOf(order) !== undefined) return null;
   return {
     until: await periodEnd(deps, order),
@@ -158,8 +162,22 @@ export type OrderWithdrawalView = Readonly<{
   exempt: readonly Readonly<{ item_id: OrderItemId; reason: WithdrawalExemption }>[];
 }>;
 
-export const orderWithdrawalView = ({ until, items, exempt }: OrderWithdrawal): OrderWithdrawalView => ({
+const orderWithdrawalView = ({ until, items, exempt }: OrderWithdrawal): OrderWithdrawalView => ({
   until: until?.toISOString() ?? null,
   items: fulfilledItemViews(items),
   exempt: exempt.map(({ itemId: item_id, reason }) => ({ item_id, reason })),
 });
+
+/** What the consumer of an order may withdraw from, of the order as the API shows it. */
+export type FindOrderWithdrawal = (
+  view: OrderView,
+  terms: Order['withdrawalTerms'],
+) => Promise<OrderWithdrawalView | null>;
+
+export const makeFindOrderWithdrawal =
+  ({ calendar, shop }: Pick<WithdrawalDeps, 'calendar'> & Readonly<{ shop: ShopQueries }>): FindOrderWithdrawal =>
+  async (view, terms) => {
+    const { timeZone } = await shop.get();
+    const found = await orderWithdrawal({ calendar, timeZone }, withdrawableOf(view, terms));
+    return found && orderWithdrawalView(found);
+  };

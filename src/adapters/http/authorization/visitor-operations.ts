@@ -15,6 +15,7 @@ const VISITOR_OPERATIONS: ReadonlySet<string> = new Set([
   'getCategory',
   'getCategoryTree',
   'createOrder',
+  'createWithdrawal',
   'createUser',
   'listPaymentGateways',
   'signIn',
@@ -34,6 +35,8 @@ const ORDER_OPERATIONS: ReadonlySet<string> = new Set([
   'createReturn',
   'listOrderReturns',
   'getReturn',
+  'createWithdrawal',
+  'getWithdrawal',
 ]);
 
 type Operation = Pick<Route, 'operationId' | 'access'>;

@@ -88,6 +88,11 @@ export const returnSchema = resourceSchema<ReturnView>('return', 'ret', {
   currency: required(currency(), 'The currency of the order.'),
   items: required(Joi.array().items(returnedItem), 'What comes back.'),
   reason: reason().required(),
+  withdrawal_id: required(
+    idOf('wdr').allow(null),
+    'The withdrawal that it follows from; null for another return.',
+    null,
+  ),
   actions: required(
     Joi.array().items(Joi.string().valid('approve', 'receive', 'close', 'reject')),
     'The steps that the staff may take now.',

@@ -1,6 +1,11 @@
 import type { Page } from '#core/shared/page.ts';
 import type { WithdrawalListQuery, WithdrawalQueries } from '#core/withdrawals/ports.ts';
-import { type WithdrawalId, type WithdrawalView, withdrawalList, withdrawalView } from '#core/withdrawals/withdrawal.ts';
+import {
+  type WithdrawalId,
+  type WithdrawalView,
+  withdrawalList,
+  withdrawalView,
+} from '#core/withdrawals/withdrawal.ts';
 import type { Database } from '../connection/database.ts';
 import { columnEquals } from '../lists/condition.ts';
 import { listPageQuery } from '../lists/list-page.ts';

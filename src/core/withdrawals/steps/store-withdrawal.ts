@@ -1,8 +1,8 @@
+import type { WithdrawalMailPurpose } from '#core/mails/ports.ts';
 import type { Order } from '#core/orders/order.ts';
 import { TimelineEntry, type TimelineType } from '#core/orders/timeline-entry.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import type { WithdrawalMailPurpose } from '#core/mails/ports.ts';
 import type { WithdrawalsTx } from '../ports.ts';
 import { withdrawalAuditEntry, withdrawalChanged, withdrawalCreated } from '../records.ts';
 import type { Withdrawal } from '../withdrawal.ts';
@@ -29,7 +29,8 @@ export const storeWithdrawal = async (
   else await tx.withdrawals.save(after);
   await tx.events.append(actor, before === null ? withdrawalCreated(after) : withdrawalChanged(before, after));
   await tx.audit.append(withdrawalAuditEntry(actor, what, { before, after }));
-  if (noted !== undefined && after.orderId !== null) await note(tx, { actor, ids }, { after, noted, id: after.orderId });
+  if (noted !== undefined && after.orderId !== null)
+    await note(tx, { actor, ids }, { after, noted, id: after.orderId });
   if (mail !== undefined) await tx.mailRequests.add({ purpose: mail, withdrawalId: after.id });
   return after;
 };

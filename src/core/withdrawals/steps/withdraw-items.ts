@@ -7,7 +7,7 @@ import { type StoreOrderDeps, storeOrder } from '#core/orders/steps/store-order.
 import type { CancelItem } from '#core/orders/use-cases/cancel-item.ts';
 import { beginCancellation } from '#core/orders/use-cases/cancel-order.ts';
 import { finishCancellation, hasReversiblePayments } from '#core/orders/use-cases/resume-cancellation.ts';
-import { Return } from '#core/returns/return.ts';
+import type { Return } from '#core/returns/return.ts';
 import { expectedIn } from '#core/returns/returnable-items.ts';
 import type { DecideReturn } from '#core/returns/use-cases/decide-return.ts';
 import type { RequestReturn } from '#core/returns/use-cases/request-return.ts';
@@ -23,7 +23,12 @@ export type WithdrawItemsDeps = StoreOrderDeps &
   Clocks &
   Readonly<{ cancelItem: CancelItem; requestReturn: RequestReturn; decideReturn: DecideReturn }>;
 
-type Withdrawn = Readonly<{ order: Order; open: readonly Return[]; id: Withdrawal['id']; items: readonly FulfilledItem[] }>;
+type Withdrawn = Readonly<{
+  order: Order;
+  open: readonly Return[];
+  id: Withdrawal['id'];
+  items: readonly FulfilledItem[];
+}>;
 
 /** What the buyer of an order keeps and no open return has. */
 export const keptItems = ({ items }: Order, open: readonly Return[]): readonly FulfilledItem[] => {
@@ -56,7 +61,8 @@ export const withdrawItems = async (
     const command = { ...item, id: order.id, isRefunded: true, isRestocked: true, reason: null, expected: undefined };
     await deps.cancelItem(BY_LAW, command)(tx);
   }
-  if (sent.length > 0) return approvedReturn(tx, deps, { order, sent, withdrawal: { id, refundsShipping: keepsNothing } });
+  if (sent.length > 0)
+    return approvedReturn(tx, deps, { order, sent, withdrawal: { id, refundsShipping: keepsNothing } });
   if (keepsNothing) await refundShipping(tx, deps, order.id);
   return undefined;
 };

@@ -1,16 +1,17 @@
 import { Scope } from '#core/access/scope.ts';
-import { type FulfilledItem, requireAvailable, quantitiesIn } from '#core/orders/fulfillment.ts';
+import { type FulfilledItem, quantitiesIn, requireAvailable } from '#core/orders/fulfillment.ts';
 import type { Order, OrderId } from '#core/orders/order.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { invalid, invalidState, orNotFound } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
+import type { ShopQueries } from '#core/shop/ports.ts';
 import { periodEnd } from '../order-withdrawal.ts';
 import type { WithdrawalsTx } from '../ports.ts';
+import { type AcceptDeps, acceptWithdrawal } from '../steps/accept-withdrawal.ts';
 import { storeWithdrawal } from '../steps/store-withdrawal.ts';
 import { keptItems } from '../steps/withdraw-items.ts';
 import { Withdrawal, type WithdrawalId } from '../withdrawal.ts';
-import { acceptWithdrawal, type ProcessDeps } from './process-withdrawals.ts';
 
 type Identified = Readonly<{ id: WithdrawalId; expected: ExpectedVersions }>;
 
@@ -25,21 +26,29 @@ type Acceptance = Identified &
 /** Accepts a withdrawal, also one that the shop need not accept. What it leaves to refund is refunded after the commit. */
 export type AcceptWithdrawal = (actor: Actor, command: Acceptance) => Promise<Work<Withdrawal, WithdrawalsTx>>;
 
+type Deps = Omit<AcceptDeps, 'timeZone'> & Readonly<{ shop: ShopQueries }>;
+
 export const makeAcceptWithdrawal =
-  (deps: ProcessDeps): AcceptWithdrawal =>
+  ({ shop, ...deps }: Deps): AcceptWithdrawal =>
   async (actor, command) => {
-    const timeZone = await deps.timeZone();
+    const { timeZone } = await shop.get();
     return async (tx) => {
       const { order, before: locked } = await lockWithdrawal(tx, actor, command);
       Withdrawal.require(locked, 'accept');
       if (order === undefined) {
-        throw invalid([{ path: ['order_id'], code: 'any.required', message: 'is required: no order was found for it' }]);
+        throw invalid([
+          { path: ['order_id'], code: 'any.required', message: 'is required: no order was found for it' },
+        ]);
       }
       const { id: orderId, userId } = order;
       const before = { ...locked, orderId, userId };
       const items = await acceptedItems(tx, { order, before }, command.items);
       const context = { ...deps, timeZone };
-      return acceptWithdrawal(tx, { ...context, actor }, { order, before, items, until: await periodEnd(context, order) });
+      return acceptWithdrawal(
+        tx,
+        { ...context, actor },
+        { order, before, items, until: await periodEnd(context, order) },
+      );
     };
   };
 
@@ -66,12 +75,18 @@ const acceptedItems = async (
 export type RejectWithdrawal = (actor: Actor, command: Identified) => Work<Withdrawal, WithdrawalsTx>;
 
 export const makeRejectWithdrawal =
-  ({ clock, ids }: Pick<ProcessDeps, 'clock' | 'ids'>): RejectWithdrawal =>
+  ({ clock, ids }: Pick<Deps, 'clock' | 'ids'>): RejectWithdrawal =>
   (actor, command) =>
   async (tx) => {
     const { before } = await lockWithdrawal(tx, actor, command);
     const after = Withdrawal.reject(before, { reason: 'rejected_by_shop', until: before.until }, clock.now());
-    const stored = { before, after, what: 'rejected', mail: 'withdrawal_rejected', noted: 'withdrawal_rejected' } as const;
+    const stored = {
+      before,
+      after,
+      what: 'rejected',
+      mail: 'withdrawal_rejected',
+      noted: 'withdrawal_rejected',
+    } as const;
     return storeWithdrawal(tx, { actor, ids }, stored);
   };
 

@@ -4,41 +4,62 @@ import type { Order, OrderId } from '#core/orders/order.ts';
 import type { OrderPayments } from '#core/orders/ports.ts';
 import type { RefundSoon } from '#core/orders/use-cases/refund-orders.ts';
 import { completeCancellation } from '#core/orders/use-cases/resume-cancellation.ts';
-import { Actor } from '#core/shared/actor.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import { emailKey } from '#core/shared/mail.ts';
-import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
-import { refundEnd, type WithdrawalDeps } from '../order-withdrawal.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
+import type { ShopQueries } from '#core/shop/ports.ts';
 import type { WithdrawalsTx } from '../ports.ts';
+import { type AcceptDeps, acceptWithdrawal } from '../steps/accept-withdrawal.ts';
 import { judge, type Verdict } from '../steps/judge-withdrawal.ts';
 import { storeWithdrawal } from '../steps/store-withdrawal.ts';
-import { BY_LAW, type WithdrawItemsDeps, withdrawItems } from '../steps/withdraw-items.ts';
+import { BY_LAW, type WithdrawItemsDeps } from '../steps/withdraw-items.ts';
 import { Withdrawal, type WithdrawalId } from '../withdrawal.ts';
 
-export type ProcessDeps = WithdrawItemsDeps & Omit<WithdrawalDeps, 'timeZone'> & Readonly<{ timeZone: () => Promise<string> }>;
+/** What follows a withdrawal outside its transaction. */
+type FinishDeps = Omit<WithdrawItemsDeps, 'cancelItem' | 'requestReturn' | 'decideReturn'> &
+  Readonly<{ unitOfWork: UnitOfWork<WithdrawalsTx>; payments: OrderPayments; refundSoon: RefundSoon; log: Log }>;
 
-/** Decides a withdrawal that is to be processed. @returns its order; undefined if none was found. */
-export type ProcessWithdrawal = (id: WithdrawalId) => Promise<Work<OrderId | undefined, WithdrawalsTx>>;
+export type ProcessDeps = FinishDeps &
+  Omit<AcceptDeps, 'timeZone'> &
+  Readonly<{ /** Cached: read within the transaction. */ shop: ShopQueries }>;
 
-/** How soon a withdrawal is tried again while a payment is in the way. */
+/** Decides the withdrawal that is due first, and refunds what it leaves to refund. @returns whether there was one. */
+export type ProcessWithdrawals = () => Promise<boolean>;
+
+/** How soon a withdrawal is tried again after a failure, or while a payment is in the way. */
 const RETRY_MS = 10 * 60_000;
 
-export const makeProcessWithdrawal =
-  (deps: ProcessDeps): ProcessWithdrawal =>
-  async (id) => {
-    const timeZone = await deps.timeZone();
-    return async (tx) => {
-      const found = await tx.withdrawals.find(id);
-      if (found === undefined || found.processAt === null) return undefined;
-      const order = await lockOrder(tx, found);
-      const before = await tx.withdrawals.get(id);
-      if (before.processAt === null) return before.orderId ?? undefined;
-      if (order === undefined) await leaveUnmatched(tx, deps, before);
-      else await decide(tx, { ...deps, timeZone }, { order, before });
-      return order?.id;
-    };
+export const makeProcessWithdrawals =
+  (deps: ProcessDeps): ProcessWithdrawals =>
+  async () => {
+    const { unitOfWork, clock, shop, log } = deps;
+    const at = clock.now();
+    const id = await unitOfWork.run((tx) => tx.withdrawals.claimDue(at, new Date(at.getTime() + RETRY_MS)));
+    if (id === undefined) return false;
+    try {
+      const { timeZone } = await shop.get();
+      const orderId = await unitOfWork.run((tx) => processOne(tx, { ...deps, timeZone }, id));
+      if (orderId !== undefined) await finish(deps, orderId);
+    } catch (error) {
+      log.warn({ err: error, withdrawal_id: id }, 'a withdrawal could not be processed; retrying later');
+      if (error instanceof DomainError) await unitOfWork.run((tx) => markBlocked(tx, deps, id));
+    }
+    return true;
   };
+
+/** @returns the order of the withdrawal; undefined if none was found. */
+const processOne = async (tx: WithdrawalsTx, deps: AcceptDeps, id: WithdrawalId): Promise<OrderId | undefined> => {
+  const found = await tx.withdrawals.find(id);
+  const order = found && (await lockOrder(tx, found));
+  const before = await tx.withdrawals.get(id);
+  if (before.processAt === null) return order?.id;
+  if (order === undefined) await leaveUnmatched(tx, deps, before);
+  else await decide(tx, deps, { order, before: await matched(tx, deps, { order, before }) });
+  return order?.id;
+};
 
 /** The order of a withdrawal, locked; undefined if none has its number and e-mail. */
 const lockOrder = async (tx: WithdrawalsTx, found: Withdrawal): Promise<Order | undefined> => {
@@ -57,34 +78,34 @@ const numberOf = ({ orderNumber }: Withdrawal): number => {
   return digits === undefined ? 0 : Number(digits);
 };
 
-const leaveUnmatched = async (tx: WithdrawalsTx, { clock, ids }: ProcessDeps, before: Withdrawal): Promise<void> => {
+type Author = Readonly<{ clock: BusinessClock; ids: IdGenerator }>;
+
+const leaveUnmatched = async (tx: WithdrawalsTx, { clock, ids }: Author, before: Withdrawal): Promise<void> => {
   const after = Withdrawal.wait(before, 'unmatched', { at: clock.now(), until: null });
   await storeWithdrawal(tx, { actor: BY_LAW, ids }, { before, after, what: 'processed', mail: 'withdrawal_unmatched' });
 };
 
 type Locked = Readonly<{ order: Order; before: Withdrawal }>;
 
-const decide = async (
-  tx: WithdrawalsTx,
-  deps: WithdrawItemsDeps & WithdrawalDeps,
-  { order, before }: Locked,
-): Promise<void> => {
-  const { ids, clock } = deps;
-  if (before.orderId === null) {
-    const { id: orderId, userId } = order;
-    const matched = Withdrawal.match(before, { orderId, userId }, clock.now());
-    await storeWithdrawal(tx, { actor: BY_LAW, ids }, { before, after: matched, what: 'matched', noted: 'withdrawal_received' });
-    return decide(tx, deps, { order, before: matched });
-  }
-  const open = await tx.returns.listOpen(order.id);
-  const verdict = await judge(deps, { order, open, withdrawal: before });
-  if (verdict.kind !== 'accept') return settle(tx, deps, { before, verdict });
-  await acceptWithdrawal(tx, deps, { order, before, ...verdict });
+/** The withdrawal with its order. */
+const matched = async (tx: WithdrawalsTx, { clock, ids }: Author, { order, before }: Locked): Promise<Withdrawal> => {
+  if (before.orderId !== null) return before;
+  const { id: orderId, userId } = order;
+  const after = Withdrawal.match(before, { orderId, userId }, clock.now());
+  const stored = { before, after, what: 'matched', noted: 'withdrawal_received' } as const;
+  return storeWithdrawal(tx, { actor: BY_LAW, ids }, stored);
 };
 
-type Settled = Readonly<{ before: Withdrawal; verdict: Exclude<Verdict, { kind: 'accept' }> }>;
+const decide = async (tx: WithdrawalsTx, deps: AcceptDeps, { order, before }: Locked): Promise<void> => {
+  const open = await tx.returns.listOpen(order.id);
+  const verdict = await judge(deps, { order, open, withdrawal: before });
+  if (verdict.kind === 'accept') await acceptWithdrawal(tx, { ...deps, actor: BY_LAW }, { order, before, ...verdict });
+  else await settle(tx, deps, { before, verdict });
+};
 
-const settle = async (tx: WithdrawalsTx, { clock, ids }: ProcessDepsOfStore, { before, verdict }: Settled): Promise<void> => {
+type Settled = Readonly<{ before: Withdrawal; verdict: Exclude<Verdict, Readonly<{ kind: 'accept' }>> }>;
+
+const settle = async (tx: WithdrawalsTx, { clock, ids }: Author, { before, verdict }: Settled): Promise<void> => {
   const at = clock.now();
   if (verdict.kind === 'wait') {
     const after = Withdrawal.wait(before, verdict.reason, { at, until: null });
@@ -93,85 +114,63 @@ const settle = async (tx: WithdrawalsTx, { clock, ids }: ProcessDepsOfStore, { b
     return;
   }
   const after = Withdrawal.reject(before, verdict, at);
-  const stored = { before, after, what: 'rejected', mail: 'withdrawal_rejected', noted: 'withdrawal_rejected' } as const;
+  const stored = {
+    before,
+    after,
+    what: 'rejected',
+    mail: 'withdrawal_rejected',
+    noted: 'withdrawal_rejected',
+  } as const;
   await storeWithdrawal(tx, { actor: BY_LAW, ids }, stored);
 };
 
-type ProcessDepsOfStore = Pick<ProcessDeps, 'clock' | 'ids'>;
-
-type Accepted = Locked & Pick<Extract<Verdict, { kind: 'accept' }>, 'items' | 'until'>;
-
-/** Accepts a withdrawal from items of its locked order. @throws DomainError as `withdrawItems` does. */
-export const acceptWithdrawal = async (
-  tx: WithdrawalsTx,
-  deps: WithdrawItemsDeps & WithdrawalDeps & Readonly<{ actor?: Actor }>,
-  { order, before, items, until }: Accepted,
-): Promise<Withdrawal> => {
-  const { ids, actor = BY_LAW } = deps;
-  const open = await tx.returns.listOpen(order.id);
-  const refundBy = await refundEnd(deps, order, before.createdAt);
-  const back = await withdrawItems(tx, deps, { order, open, id: before.id, items });
-  const after = Withdrawal.accept(before, { items, until, refundBy, returnId: back?.id ?? null }, deps.clock.now());
-  return storeWithdrawal(
-    tx,
-    { actor, ids },
-    { before, after, what: 'accepted', mail: 'withdrawal_accepted', noted: 'withdrawal_accepted' },
-  );
-};
-
-type RunDeps = ProcessDeps &
-  Readonly<{
-    unitOfWork: UnitOfWork<WithdrawalsTx>;
-    processWithdrawal: ProcessWithdrawal;
-    payments: OrderPayments;
-    refundSoon: RefundSoon;
-    log: Log;
-  }>;
-
-/** Processes one withdrawal and refunds what is due then. A failure is logged, and it is tried again. */
-export type RunWithdrawal = (id: WithdrawalId) => Promise<void>;
-
-export const makeRunWithdrawal =
-  (deps: RunDeps): RunWithdrawal =>
-  async (id) => {
-    try {
-      const orderId = await deps.unitOfWork.run(await deps.processWithdrawal(id));
-      if (orderId !== undefined) await finishOrder(deps, orderId);
-    } catch (error) {
-      deps.log.warn({ err: error, withdrawal_id: id }, 'a withdrawal could not be processed; retrying later');
-      if (error instanceof DomainError) await deps.unitOfWork.run((tx) => markBlocked(tx, deps, id));
-    }
-  };
-
-/** Refunds what is due of an order that a withdrawal has changed or cancels. */
-export type FinishOrder = (id: OrderId) => Promise<void>;
-
-const finishOrder = async (deps: RunDeps, id: OrderId): Promise<void> => {
-  const order = await deps.unitOfWork.run((tx) => tx.orders.find(id));
-  if (order?.cancellingSince != null) await completeCancellation(deps, id);
-  else await deps.refundSoon(id);
-};
-
 /** A payment of the order is in the way. */
-const markBlocked = async (tx: WithdrawalsTx, { clock, ids }: RunDeps, id: WithdrawalId): Promise<void> => {
-  const found = await tx.withdrawals.find(id);
-  if (found?.orderId != null) await tx.orders.get(found.orderId);
+const markBlocked = async (tx: WithdrawalsTx, { clock, ids }: Author, id: WithdrawalId): Promise<void> => {
   const before = await tx.withdrawals.get(id);
   if (before.processAt === null || before.reason === 'blocked') return;
   const at = clock.now();
   const after = Withdrawal.wait(before, 'blocked', { at, until: new Date(at.getTime() + RETRY_MS) });
-  await storeWithdrawal(tx, { actor: Actor.system, ids }, { before, after, what: 'processed' });
+  await storeWithdrawal(tx, { actor: BY_LAW, ids }, { before, after, what: 'processed' });
 };
 
-/** Processes the withdrawal that is due first. @returns whether there was one. */
-export type ProcessWithdrawals = () => Promise<boolean>;
+/** Refunds what is due of an order that a withdrawal has changed, or completes its cancellation. */
+const finish = async (deps: FinishDeps, id: OrderId): Promise<void> => {
+  const order = await deps.unitOfWork.run((tx) => tx.orders.find(id));
+  if (order === undefined) return;
+  if (order.cancellingSince === null) await deps.refundSoon(id);
+  // what fails is tried again with other interrupted cancellations
+  else
+    await completeCancellation(deps, id).catch((error: unknown) =>
+      deps.log.warn({ err: error, order_id: id }, 'a cancellation by a withdrawal is not complete; retrying later'),
+    );
+};
 
-export const makeProcessWithdrawals =
-  ({ unitOfWork, clock, run }: Pick<RunDeps, 'unitOfWork' | 'clock'> & Readonly<{ run: RunWithdrawal }>): ProcessWithdrawals =>
+/** The same after the staff has accepted a withdrawal. */
+export type FinishWithdrawal = (id: WithdrawalId) => Promise<void>;
+
+export const makeFinishWithdrawal =
+  (deps: FinishDeps): FinishWithdrawal =>
+  async (id) => {
+    const found = await deps.unitOfWork.run((tx) => tx.withdrawals.find(id));
+    if (found?.orderId != null) await finish(deps, found.orderId);
+  };
+
+/** Processes what is due, and waits a moment for it, so that most buyers see the outcome at once. */
+export type ProcessSoon = () => Promise<void>;
+
+/** Those of others come first. */
+const MAX_PROCESSED = 20;
+
+export const makeProcessSoon =
+  ({
+    processWithdrawals,
+    pause,
+    log,
+  }: Readonly<{ processWithdrawals: ProcessWithdrawals; pause: () => Promise<void>; log: Log }>): ProcessSoon =>
   async () => {
-    const at = clock.now();
-    const id = await unitOfWork.run((tx) => tx.withdrawals.claimDue(at, new Date(at.getTime() + RETRY_MS)));
-    if (id === undefined) return false;
-    await run(id);
-    return true;
+    const run = async (): Promise<void> => {
+      for (let count = 0; count < MAX_PROCESSED && (await processWithdrawals()); count += 1);
+    };
+    const failed = (error: unknown): void => log.warn({ err: error }, 'withdrawals were not processed; retrying later');
+    await Promise.race([run().catch(failed), pause()]);
   };

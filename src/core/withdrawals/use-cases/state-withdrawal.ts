@@ -35,7 +35,9 @@ export const makeStateWithdrawal =
   (actor, command) =>
   async (tx) => {
     const id = command.orderId ?? (command.orderNumber === undefined ? actor.order?.id : undefined);
-    return id === undefined ? stateByNumber(tx, { ...deps, actor }, command) : stateOf(tx, { ...deps, actor, id }, command);
+    return id === undefined
+      ? stateByNumber(tx, { ...deps, actor }, command)
+      : stateOf(tx, { ...deps, actor, id }, command);
   };
 
 type Author = Deps & Readonly<{ actor: Actor }>;
@@ -44,10 +46,21 @@ const stateByNumber = (tx: WithdrawalsTx, { actor, clock, ids }: Author, command
   const { orderNumber, email, name, items, note } = command;
   const missing = [...(orderNumber === undefined ? ['order_number'] : []), ...(email === undefined ? ['email'] : [])];
   const errors = missing.map((field) => required(field, 'is required without order_id and Order-Token'));
-  if (items !== undefined) errors.push({ path: ['items'], code: 'any.unknown', message: 'must be omitted: say in note which part it is' });
+  if (items !== undefined)
+    errors.push({ path: ['items'], code: 'any.unknown', message: 'must be omitted: say in note which part it is' });
   if (orderNumber === undefined || email === undefined || errors.length > 0) throw invalid(errors);
   const after = Withdrawal.state(
-    { id: ids.next('wdr'), orderId: null, userId: null, isVerified: false, orderNumber, name, email, items: null, note },
+    {
+      id: ids.next('wdr'),
+      orderId: null,
+      userId: null,
+      isVerified: false,
+      orderNumber,
+      name,
+      email,
+      items: null,
+      note,
+    },
     clock.now(),
   );
   return storeWithdrawal(tx, { actor, ids }, { before: null, after, what: 'created', mail: 'withdrawal_received' });
@@ -99,4 +112,3 @@ const requireItems = ({ items }: Order, requested: readonly FulfilledItem[]): vo
 
 const emailOf = async (tx: WithdrawalsTx, { email, userId }: Order): Promise<string | undefined> =>
   email ?? (userId === null ? undefined : orNotFound(await tx.users.find(userId), 'user', userId).email);
-

@@ -1,0 +1,112 @@
+import { accessLevelOf } from '#core/access/ownership.ts';
+import { toFulfilledItems } from '#core/orders/fulfillment.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { AcceptWithdrawal, RejectWithdrawal } from '#core/withdrawals/use-cases/decide-withdrawal.ts';
+import type { FinishWithdrawal, ProcessSoon } from '#core/withdrawals/use-cases/process-withdrawals.ts';
+import type { StateWithdrawal } from '#core/withdrawals/use-cases/state-withdrawal.ts';
+import { type Withdrawal, withdrawalView } from '#core/withdrawals/withdrawal.ts';
+import { accountKey, addressKey, type Throttle } from '../admission/throttle.ts';
+import { createdResponse, resourceResponse, respond } from '../responses/responses.ts';
+import { writeOperation } from '../routing/operation.ts';
+import type { ApiResponse } from '../routing/route.ts';
+import { MAILS } from '../users/one-time-token-routes.ts';
+import { withdrawalAcceptance, withdrawalInput, withdrawalReceipt, withdrawalSchema } from './schemas.ts';
+
+export type WithdrawalWriteDeps = Readonly<{
+  stateWithdrawal: StateWithdrawal;
+  acceptWithdrawal: AcceptWithdrawal;
+  rejectWithdrawal: RejectWithdrawal;
+  processSoon: ProcessSoon;
+  finishWithdrawal: FinishWithdrawal;
+  throttle: Throttle;
+}>;
+
+type Sender = Readonly<{ actor: Actor; address: string; body: Readonly<{ email?: string; order_id?: string }> }>;
+
+/** Counts a statement of anybody but the staff: it sends mails to an e-mail that nobody has proved. */
+const throttleStatement = async (throttle: Throttle, { actor, address, body }: Sender): Promise<void> => {
+  if (accessLevelOf(actor, 'orders:write') === 'all') return;
+  await throttle('mail', addressKey(address));
+  const order = body.order_id ?? actor.order?.id;
+  await throttle('mail', body.email === undefined ? `order ${order}` : accountKey(body.email), MAILS);
+};
+
+export const createWithdrawal = ({ stateWithdrawal, processSoon, throttle }: WithdrawalWriteDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/withdrawals',
+    operationId: 'createWithdrawal',
+    isThrottled: true,
+    summary: 'Create a withdrawal',
+    description:
+      'States the withdrawal of a consumer from an order. It is stored whatever the state of the order is, confirmed by mail, ' +
+      'and counts from now; then it is accepted or rejected by the terms of the order. Customers name their order by ' +
+      '`order_id`, guests by their `Order-Token`, also that of a mail’s link, and everybody by `order_number` and `email`: the ' +
+      'response to the latter is the same whether there is such an order. Emits `withdrawal.created`.',
+    access: { kind: 'optional' },
+    body: withdrawalInput,
+    responses: {
+      201: { description: 'The withdrawal from an order that the caller can read.', schema: withdrawalSchema },
+      202: { description: 'The receipt of a withdrawal by `order_number`.', schema: withdrawalReceipt },
+    },
+    problems: ['unknown_reference'],
+    write: async (request) => {
+      const { actor, body } = request;
+      await throttleStatement(throttle, request);
+      const { order_id: orderId, order_number: number, items, note = null, ...rest } = body;
+      const orderNumber = number === undefined ? undefined : String(number);
+      const command = { ...rest, orderId, orderNumber, note, items: items && toFulfilledItems(items) };
+      return respond(stateWithdrawal(actor, command), shown);
+    },
+    afterCommit: ({ body }) => (body.order_number === undefined ? processSoon() : Promise.resolve()),
+  });
+
+const created = createdResponse(withdrawalView, '/api/withdrawals');
+
+/** Who named the order by its number is told nothing of it. */
+const shown = (withdrawal: Withdrawal): ApiResponse =>
+  withdrawal.isVerified
+    ? created(withdrawal)
+    : { status: 202, body: { object: 'withdrawal_receipt', received_at: withdrawal.createdAt.toISOString() } };
+
+const WRITE = { kind: 'scope', scope: 'orders:write' } as const;
+
+export const acceptWithdrawal = ({ acceptWithdrawal, finishWithdrawal }: WithdrawalWriteDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/withdrawals/{id}/accept',
+    id: 'wdr',
+    operationId: 'acceptWithdrawal',
+    summary: 'Accept a withdrawal',
+    description:
+      'Accepts a withdrawal that waits, or that was rejected: what is not sent is cancelled and refunded at once, and what is ' +
+      'sent comes back in an approved return. Emits `withdrawal.updated`, and `order.updated`, `order.cancelled` or ' +
+      '`return.created`.',
+    access: WRITE,
+    versioned: true,
+    body: withdrawalAcceptance,
+    bodyOptional: true,
+    responses: { 200: { description: 'The accepted withdrawal.', schema: withdrawalSchema } },
+    problems: ['invalid_state', 'unknown_reference'],
+    write: async ({ actor, id, body: { order_id: orderId, items }, expected }) => {
+      const command = { id, orderId, items: items && toFulfilledItems(items), expected };
+      return respond(await acceptWithdrawal(actor, command), resourceResponse(withdrawalView));
+    },
+    afterCommit: ({ id }) => finishWithdrawal(id),
+  });
+
+export const rejectWithdrawal = ({ rejectWithdrawal }: WithdrawalWriteDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/withdrawals/{id}/reject',
+    id: 'wdr',
+    operationId: 'rejectWithdrawal',
+    summary: 'Reject a withdrawal',
+    description: 'Rejects a withdrawal that waits, and mails it to the buyer. Emits `withdrawal.updated`.',
+    access: WRITE,
+    versioned: true,
+    responses: { 200: { description: 'The rejected withdrawal.', schema: withdrawalSchema } },
+    problems: ['invalid_state'],
+    write: ({ actor, id, expected }) =>
+      respond(rejectWithdrawal(actor, { id, expected }), resourceResponse(withdrawalView)),
+  });

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withdrawalsRoutes } from '#adapters/http/withdrawals/routes.ts';
+import { withdrawalEvents } from '#adapters/http/withdrawals/schemas.ts';
+import { makeCancelItem } from '#core/orders/use-cases/cancel-item.ts';
+import { makeDecideReturn } from '#core/returns/use-cases/decide-return.ts';
+import { makeRequestReturn } from '#core/returns/use-cases/request-return.ts';
+import { makeFindOrderWithdrawal } from '#core/withdrawals/order-withdrawal.ts';
+import { makeFollowReturn } from '#core/withdrawals/steps/follow-return.ts';
+import { makeAcceptWithdrawal, makeRejectWithdrawal } from '#core/withdrawals/use-cases/decide-withdrawal.ts';
+import {
+  makeFinishWithdrawal,
+  makeProcessSoon,
+  makeProcessWithdrawals,
+} from '#core/withdrawals/use-cases/process-withdrawals.ts';
+import { makeStateWithdrawal } from '#core/withdrawals/use-cases/state-withdrawal.ts';
+import { BACKGROUND } from '../background.ts';
+import { type Binding, constant, provide } from '../injection.ts';
+import { HTTP } from '../tokens/http.ts';
+import { INVOICES } from '../tokens/invoices.ts';
+import { ORDERS } from '../tokens/orders.ts';
+import { PAYMENTS } from '../tokens/payments.ts';
+import { SHOP } from '../tokens/shop.ts';
+import { STORAGE } from '../tokens/storage.ts';
+import { SYSTEM } from '../tokens/system.ts';
+import { WITHDRAWALS } from '../tokens/withdrawals.ts';
+
+const { clock, systemClock, ids, log, buyerCalendar: calendar } = SYSTEM;
+const { unitOfWork, withdrawalQueries: queries } = STORAGE;
+const { followWithdrawal, findOrderWithdrawal, processWithdrawals } = WITHDRAWALS;
+
+const deps = {
+  ...{ unitOfWork, clock, systemClock, ids, log, calendar, followWithdrawal },
+  ...{ shop: SHOP.cache, invoices: INVOICES.orderInvoices },
+  ...{ payments: PAYMENTS.orderPayments, refundSoon: ORDERS.refundSoon },
+};
+
+/** How long a request waits for what follows from its withdrawal. */
+const PAUSE_MS = 2_000;
+
+/** Withdrawals of consumers from orders. */
+export const withdrawalsModule: readonly Binding[] = [
+  constant(HTTP.eventSchemas, withdrawalEvents),
+  provide(followWithdrawal, { ids }, makeFollowReturn),
+  provide(findOrderWithdrawal, { calendar, shop: SHOP.cache }, makeFindOrderWithdrawal),
+  provide(processWithdrawals, deps, (values) =>
+    makeProcessWithdrawals({
+      ...values,
+      cancelItem: makeCancelItem(values),
+      requestReturn: makeRequestReturn(values),
+      decideReturn: makeDecideReturn(values),
+    }),
+  ),
+  provide(BACKGROUND.workers, { processWithdrawals }, ({ processWithdrawals }) => [
+    { name: 'processing of withdrawals', intervalMs: 500, run: processWithdrawals },
+  ]),
+  provide(
+    HTTP.routes,
+    { ...deps, queries, processWithdrawals, cursors: HTTP.cursors, throttle: HTTP.throttle },
+    (values) => {
+      const steps = {
+        cancelItem: makeCancelItem(values),
+        requestReturn: makeRequestReturn(values),
+        decideReturn: makeDecideReturn(values),
+      };
+      const pause = () => sleep(PAUSE_MS, undefined, { ref: false });
+      return withdrawalsRoutes({
+        ...values,
+        stateWithdrawal: makeStateWithdrawal(values),
+        acceptWithdrawal: makeAcceptWithdrawal({ ...values, ...steps }),
+        rejectWithdrawal: makeRejectWithdrawal(values),
+        processSoon: makeProcessSoon({ ...values, pause }),
+        finishWithdrawal: makeFinishWithdrawal(values),
+      });
+    },
+  ),
+];
