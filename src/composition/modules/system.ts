@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { makeHolidayCalendar } from '#adapters/holidays/holiday-calendar.ts';
 import { makeSmtpMailer } from '#adapters/smtp/smtp-mailer.ts';
 import { isInRanges } from '#adapters/system/address-ranges.ts';
 import { makeArgon2Passwords } from '#adapters/system/argon2-passwords.ts';
@@ -38,7 +39,7 @@ const mailerOf = ({ config: { smtp, owner, production }, log, rules }: Given): M
   return production ? makeNoMailer(log) : makeConsoleMailer(log);
 };
 
-/** Settings, clock, ids, randomness, secrets and mail. */
+/** Settings, clock, ids, randomness, secrets, mail, and the calendar of buyers. */
 export const systemModule = (given: Given): readonly Binding[] => {
   const { config, log, ids, encryption, isStopping, clock } = given;
   return [
@@ -52,6 +53,7 @@ export const systemModule = (given: Given): readonly Binding[] => {
     constant(SYSTEM.commonPasswords, commonPasswords),
     constant(SYSTEM.isInRanges, isInRanges),
     constant(SYSTEM.mailer, mailerOf(given)),
+    constant(SYSTEM.buyerCalendar, makeHolidayCalendar()),
     constant(SYSTEM.files, openFiles(config, systemClock)),
     constant(SYSTEM.random, Math.random),
     constant(SYSTEM.encryption, encryption),

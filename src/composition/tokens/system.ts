@@ -8,6 +8,7 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Mailer } from '#core/shared/mail.ts';
 import type { Random } from '#core/shared/random.ts';
+import type { BuyerCalendar } from '#core/withdrawals/withdrawal-period.ts';
 import type { Config } from '../config.ts';
 import { token } from '../injection.ts';
 
@@ -23,6 +24,7 @@ export const SYSTEM = {
   isInRanges: token<IsInRanges>('IsInRanges'),
   mailer: token<Mailer>('Mailer'),
   orderLinks: token<OrderLinks>('OrderLinks'),
+  buyerCalendar: token<BuyerCalendar>('BuyerCalendar'),
   files: token<FileStorage>('FileStorage'),
   encryption: token<Encryption>('Encryption'),
   random: token<Random>('Random'),

@@ -71,11 +71,8 @@ const startOfDay = (timeZone: string, at: Date): Date => {
 const tomorrowOf = (timeZone: string, at: Date): Date =>
   Interval.shift({ interval: 'day', timeZone }, startOfDay(timeZone, at), 1);
 
-const firstDayOf = (interval: 'week' | 'month', { year, month, day }: CalendarDay): CalendarDay => {
-  if (interval === 'month') return { year, month, day: 1 };
-  const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay();
-  return { year, month, day: day - ((weekday + 6) % 7) };
-};
+const firstDayOf = (interval: 'week' | 'month', day: CalendarDay): CalendarDay =>
+  interval === 'month' ? { ...day, day: 1 } : CalendarDay.plusDays(day, 1 - CalendarDay.weekdayOf(day));
 
 type Span = Readonly<{ start: Date; from: number; to: number }>;
 

@@ -26,6 +26,18 @@ export const CalendarDay = {
   /** Such as `2026-11-23`. */
   toText: ({ year, month, day }: CalendarDay): string =>
     new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10),
+
+  plusDays: ({ year, month, day }: CalendarDay, days: number): CalendarDay =>
+    ZonedTime.dayOf('UTC', new Date(Date.UTC(year, month - 1, day + days))),
+
+  /** The same date of a later month, or the last day of a month that is too short for it. */
+  plusMonths: ({ year, month, day }: CalendarDay, months: number): CalendarDay => {
+    const lastOfMonth = ZonedTime.dayOf('UTC', new Date(Date.UTC(year, month + months, 0)));
+    return { ...lastOfMonth, day: Math.min(day, lastOfMonth.day) };
+  },
+
+  /** From 1, Monday, to 7, Sunday. */
+  weekdayOf: ({ year, month, day }: CalendarDay): number => new Date(Date.UTC(year, month - 1, day)).getUTCDay() || 7,
 };
 
 const MS_PER_HOUR = 3_600_000;

@@ -12,6 +12,7 @@ const RECORDER = pathToFileURL(path.join(import.meta.dirname, '../../support/run
 const ON_DEMAND = [
   ...['undici', 'stripe', 'pdfkit', 'xmlbuilder2', 'nodemailer', 'otplib', 'marked', 'csv-parse', 'hyparquet-writer'],
   ...['@nats-io', '@redis/client', '@simplewebauthn/server', '@zxcvbn-ts', 'esbuild-wasm', 'swagger-ui-dist'],
+  'date-holidays',
 ].map((name) => `/node_modules/${name}/`);
 
 const OWN_ON_DEMAND = ['/src/adapters/memory/storage.ts', '/src/adapters/payment-gateways/stripe/'];
