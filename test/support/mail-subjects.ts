@@ -1,7 +1,8 @@
 import type { MailRequest } from '#core/mails/ports.ts';
 
-/** What a requested mail is about: an e-mail, an order, an invoice or a subscription. */
+/** What a requested mail is about: an e-mail, an order, an invoice, a subscription or a withdrawal. */
 export const subjectOf = (request: MailRequest): string => {
   if ('emailKey' in request) return request.emailKey;
+  if ('withdrawalId' in request) return request.withdrawalId;
   return 'orderId' in request ? request.orderId : request.aboutId;
 };

@@ -56,6 +56,11 @@ describe('sendMails', () => {
       mailer: by,
       prepareAccountMail,
       prepareOrderMail,
+      prepareWithdrawalMail: async ({ withdrawalId }) => ({
+        to: 'ada@example.com',
+        subject: withdrawalId,
+        text: 'x\n',
+      }),
       prepareBillingMail: async ({ aboutId }) => ({ to: 'payer@example.com', subject: aboutId, text: 'x\n' }),
       systemClock: clock,
       log: log.log,

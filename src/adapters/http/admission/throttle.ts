@@ -34,6 +34,9 @@ export const makeThrottle =
     if (!decision.allowed) throw rateLimited(decision);
   };
 
+/** Limits the mails that others can trigger to one e-mail. */
+export const MAILS: RateLimit = { calls: 5, seconds: 3600 };
+
 /** The keys under which attempts from an address and on an account are counted. */
 export const addressKey = (address: string): string => `address ${clientNetwork(address)}`;
 export const accountKey = (email: string): string => `e-mail ${emailKey(email)}`;

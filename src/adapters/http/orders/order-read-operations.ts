@@ -11,7 +11,7 @@ import { selectionOf } from '../lists/list-selection.ts';
 import { type Expansion, makeExpansions } from '../responses/expansion.ts';
 import { foundResponse } from '../responses/responses.ts';
 import { downloadOperation, readOperation } from '../routing/operation.ts';
-import { orderWithdrawalSchema } from '../withdrawals/schemas.ts';
+import { orderWithdrawalSchema } from '../schemas/order-withdrawal.ts';
 import { findOrder } from './find-order.ts';
 import { orderCsv } from './order-export.ts';
 import type { OrderResponses } from './order-response.ts';

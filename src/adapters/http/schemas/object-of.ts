@@ -7,7 +7,7 @@ type SchemaOf<T> = [NonNullable<T>] extends [string | Date]
     ? Joi.NumberSchema
     : [NonNullable<T>] extends [boolean]
       ? Joi.BooleanSchema
-      : [NonNullable<T>] extends [boolean | number]
+      : [NonNullable<T>] extends [boolean | number] | [string | number]
         ? Joi.AlternativesSchema
         : [NonNullable<T>] extends [readonly unknown[]]
           ? Joi.ArraySchema

@@ -1,8 +1,7 @@
 import { Actor } from '#core/shared/actor.ts';
-import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import type { RequestPasswordReset, ResetPassword } from '#core/users/use-cases/reset-password.ts';
 import type { RequestEmailVerification, VerifyEmail } from '#core/users/use-cases/verify-email.ts';
-import { accountKey, addressKey, type Throttle } from '../admission/throttle.ts';
+import { accountKey, addressKey, MAILS, type Throttle } from '../admission/throttle.ts';
 import { noContent, respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
 import { type ApiResponse, type TaggedRoute, tagged } from '../routing/route.ts';
@@ -15,9 +14,6 @@ type Deps = Readonly<{
   verifyEmail: VerifyEmail;
   throttle: Throttle;
 }>;
-
-/** Limits the mails that others can trigger to one e-mail. */
-export const MAILS: RateLimit = { calls: 5, seconds: 3600 };
 
 const requestPasswordReset = (deps: Deps) =>
   writeOperation({

@@ -1,8 +1,6 @@
 import Joi from 'joi';
-import { WITHDRAWAL_EXEMPTIONS } from '#core/catalog/withdrawal-exemption.ts';
 import type { FulfilledItemView } from '#core/orders/fulfillment.ts';
 import type { OrderId } from '#core/orders/order.ts';
-import type { OrderWithdrawalView } from '#core/withdrawals/order-withdrawal.ts';
 import { WITHDRAWAL_REASONS, WITHDRAWAL_STATUSES, type WithdrawalView } from '#core/withdrawals/withdrawal.ts';
 import { eventOf } from '../schemas/event.ts';
 import {
@@ -18,6 +16,7 @@ import {
   time,
 } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { withdrawnItem as item } from '../schemas/order-withdrawal.ts';
 import { required } from '../schemas/required.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 
@@ -26,11 +25,6 @@ const NO_LINK = /^(?!.*(?:\/\/|@|www\.|\p{L}{2}\.\p{L}{2}))/isu;
 
 const withoutLinks = (schema: Joi.StringSchema): Joi.StringSchema =>
   matching(schema, NO_LINK, 'must not contain a link or an e-mail address');
-
-const item = objectOf<FulfilledItemView>({
-  item_id: required(idOf('item'), 'An item of the order.'),
-  quantity: itemQuantity().required(),
-});
 
 const items = () => Joi.array().items(item).min(1).max(MAX_ITEMS).unique('item_id');
 
@@ -132,18 +126,3 @@ export const withdrawalPageSchema = pageOf('WithdrawalList', withdrawalSchema);
 export const withdrawalEvents = {
   withdrawal: eventOf(withdrawalSchema).id('WithdrawalEvent').description('An event of a withdrawal.'),
 };
-
-const exemptItem = objectOf<OrderWithdrawalView['exempt'][number]>({
-  item_id: required(idOf('item'), 'The item of the order.'),
-  reason: required(Joi.string().valid(...WITHDRAWAL_EXEMPTIONS), 'Why it is exempt.', 'custom_made'),
-});
-
-/** What the consumer of an order may withdraw from, as a member of the order. */
-export const orderWithdrawalSchema = objectOf<OrderWithdrawalView>({
-  until: required(time().allow(null), 'When the period ends, exclusively; null until it begins with the delivery.'),
-  items: required(Joi.array().items(item), 'What may be withdrawn from: neither cancelled nor returned.'),
-  exempt: required(Joi.array().items(exemptItem), 'What may not be withdrawn from.', []),
-})
-  .allow(null)
-  .id('OrderWithdrawal')
-  .description('What the consumer may withdraw from; null if the order has no right of withdrawal.');

@@ -5,11 +5,10 @@ import type { AcceptWithdrawal, RejectWithdrawal } from '#core/withdrawals/use-c
 import type { FinishWithdrawal, ProcessSoon } from '#core/withdrawals/use-cases/process-withdrawals.ts';
 import type { StateWithdrawal } from '#core/withdrawals/use-cases/state-withdrawal.ts';
 import { type Withdrawal, withdrawalView } from '#core/withdrawals/withdrawal.ts';
-import { accountKey, addressKey, type Throttle } from '../admission/throttle.ts';
+import { accountKey, addressKey, MAILS, type Throttle } from '../admission/throttle.ts';
 import { createdResponse, resourceResponse, respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
 import type { ApiResponse } from '../routing/route.ts';
-import { MAILS } from '../users/one-time-token-routes.ts';
 import { withdrawalAcceptance, withdrawalInput, withdrawalReceipt, withdrawalSchema } from './schemas.ts';
 
 export type WithdrawalWriteDeps = Readonly<{

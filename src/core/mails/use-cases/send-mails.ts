@@ -2,13 +2,13 @@ import type { SystemClock } from '#core/shared/clock.ts';
 import { Lease } from '#core/shared/lease.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Mail, Mailer } from '#core/shared/mail.ts';
-import {
-  type AccountMailRequest,
-  type BillingMailRequest,
-  type ClaimedMailRequest,
-  type MailQueue,
-  type OrderMailRequest,
-  type WithdrawalMailRequest,
+import type {
+  AccountMailRequest,
+  BillingMailRequest,
+  ClaimedMailRequest,
+  MailQueue,
+  OrderMailRequest,
+  WithdrawalMailRequest,
 } from '../ports.ts';
 
 /** Sends due mails. @returns the number. */
