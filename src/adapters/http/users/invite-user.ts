@@ -1,11 +1,11 @@
 import type { InviteUser } from '#core/users/use-cases/invite-user.ts';
 import { userView } from '#core/users/user-view.ts';
-import { accountKey, type Throttle, throttlePassword } from '../admission/throttle.ts';
+import { accountKey, MAILS, type Throttle, throttlePassword } from '../admission/throttle.ts';
 import { createdResponse, respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
 import { splitConfirmation } from '../schemas/current-password.ts';
 import { userSchema } from '../schemas/user.ts';
-import { MAILS } from './one-time-token-routes.ts';
+
 import { invitationInput } from './schemas.ts';
 
 export type InviteDeps = Readonly<{ inviteUser: InviteUser; throttle: Throttle }>;

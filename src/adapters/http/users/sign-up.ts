@@ -4,11 +4,10 @@ import type { ShopRulesQueries } from '#core/shop/ports.ts';
 import type { Work } from '#core/storage.ts';
 import type { SignUp } from '#core/users/use-cases/sign-up.ts';
 import type { User, UserFields } from '#core/users/user.ts';
-import { accountKey, addressKey, type Throttle } from '../admission/throttle.ts';
+import { accountKey, addressKey, MAILS, type Throttle } from '../admission/throttle.ts';
 import { HttpError } from '../responses/problem.ts';
 import type { ApiRequest } from '../routing/route.ts';
 import type { ConfirmationInput } from '../schemas/current-password.ts';
-import { MAILS } from './one-time-token-routes.ts';
 
 export type SignUpDeps = Readonly<{
   signUp: SignUp;

@@ -11,7 +11,7 @@ import { writeOperation } from '../routing/operation.ts';
 import type { ApiRequest, ApiResponse } from '../routing/route.ts';
 import { type ConfirmationInput, splitConfirmation } from '../schemas/current-password.ts';
 import { userSchema } from '../schemas/user.ts';
-import { MAILS } from './one-time-token-routes.ts';
+
 import { userResponse } from './read-user.ts';
 import {
   changedUserSchema,

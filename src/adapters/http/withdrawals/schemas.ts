@@ -3,18 +3,7 @@ import type { FulfilledItemView } from '#core/orders/fulfillment.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { WITHDRAWAL_REASONS, WITHDRAWAL_STATUSES, type WithdrawalView } from '#core/withdrawals/withdrawal.ts';
 import { eventOf } from '../schemas/event.ts';
-import {
-  email,
-  idOf,
-  integer,
-  itemQuantity,
-  line,
-  MAX_ITEMS,
-  matching,
-  pageOf,
-  text,
-  time,
-} from '../schemas/fields.ts';
+import { email, idOf, integer, line, MAX_ITEMS, matching, pageOf, text, time } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { withdrawnItem as item } from '../schemas/order-withdrawal.ts';
 import { required } from '../schemas/required.ts';
