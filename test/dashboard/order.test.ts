@@ -126,10 +126,18 @@ onDashboard('an order', { run: STAFF_FLOW }, ({ app, open, user, click, fill, se
     const { id, number, items } = await createOrder();
     await post(`/api/orders/${id}/fulfillments`, { items: [{ item_id: items[0].id, quantity: 1 }], carrier: 'DHL' });
     const page = await open(`/orders/${id}`);
-    await click(page.getByRole('button', { name: 'Edit tracking' }));
+    const dialog = page.getByRole('dialog');
+    await click(page.getByRole('button', { name: 'Edit tracking and delivery' }));
     await fill(page.getByLabel('Tracking number'), '00340434161095');
-    await click(page.getByRole('dialog').getByRole('button', { name: 'Save' }));
-    const fulfillment = page.getByRole('article').filter({ hasText: '00340434161095' });
+    await fill(dialog.getByLabel('Delivered'), '2099-01-31T12:00');
+    await click(dialog.getByRole('button', { name: 'Save' }));
+    await page.getByText('must not be in the future').waitFor();
+    const now = await page.evaluate(() =>
+      new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16),
+    );
+    await fill(dialog.getByLabel('Delivered'), now);
+    await click(dialog.getByRole('button', { name: 'Save' }));
+    const fulfillment = page.getByRole('article').filter({ hasText: /00340434161095.*Delivered: / });
     await click(fulfillment.getByRole('link', { name: 'Packing slip' }));
     await page.getByRole('heading', { name: 'Packing slip' }).waitFor();
     await page.getByText(`Order ${number},`).waitFor();

@@ -7,8 +7,13 @@ import type { FulfillmentStatus } from './order-states.ts';
 /** A quantity of an order's item. */
 export type FulfilledItem = Readonly<{ itemId: OrderItemId; quantity: number }>;
 
-/** How the buyer follows a shipment. */
-export type Tracking = Readonly<{ trackingNumber: string | null; carrier: string | null }>;
+/** What is known of a shipment on its way: how the buyer follows it, and whether it arrived. */
+export type Tracking = Readonly<{
+  trackingNumber: string | null;
+  carrier: string | null;
+  /** When the buyer got the items; null if it is not known, as for fulfillments that are older than this field. */
+  deliveredAt: Date | null;
+}>;
 
 /** A shipment or other delivery of items. */
 export type Fulfillment = Tracking & Readonly<{ id: Id<'ful'>; items: readonly FulfilledItem[]; createdAt: Date }>;
@@ -35,6 +40,23 @@ export const unfulfilledItems = ({ items, fulfillments }: Fulfillable): Fulfille
 export const fulfillmentStatusOf = (order: Fulfillable): FulfillmentStatus => {
   if (order.fulfillments.length === 0) return 'unfulfilled';
   return unfulfilledItems(order).every(({ quantity }) => quantity === 0) ? 'fulfilled' : 'partially_fulfilled';
+};
+
+const MS_PER_MINUTE = 60_000;
+
+/** @throws DomainError `validation_failed` for a delivery that is to come, or that is older than its order. */
+export const requireDelivered = (
+  deliveredAt: Fulfillment['deliveredAt'],
+  { createdAt, now }: Readonly<{ createdAt: Date; now: Date }>,
+): void => {
+  // forms have no seconds
+  const earliest = new Date(createdAt.getTime() - (createdAt.getTime() % MS_PER_MINUTE));
+  if (deliveredAt === null || (deliveredAt >= earliest && deliveredAt <= now)) return;
+  const isEarly = deliveredAt < earliest;
+  const message = isEarly
+    ? `must not be before ${earliest.toISOString()}, when the order was created`
+    : `must not be in the future: it is ${now.toISOString()}`;
+  throw invalid([{ path: ['delivered_at'], code: isEarly ? 'date.min' : 'date.max', message }]);
 };
 
 /** Each fulfillment makes the order and its events larger. */

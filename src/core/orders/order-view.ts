@@ -33,6 +33,7 @@ export type FulfillmentView = Readonly<{
   items: readonly FulfilledItemView[];
   tracking_number: string | null;
   carrier: string | null;
+  delivered_at: string | null;
   created_at: string;
 }>;
 
@@ -123,11 +124,19 @@ const itemViews = ({
 };
 
 /** Shows a fulfillment within its order. */
-export const fulfillmentView = ({ id, items, trackingNumber, carrier, createdAt }: Fulfillment): FulfillmentView => ({
+export const fulfillmentView = ({
+  id,
+  items,
+  trackingNumber,
+  carrier,
+  deliveredAt,
+  createdAt,
+}: Fulfillment): FulfillmentView => ({
   id,
   items: fulfilledItemViews(items),
   tracking_number: trackingNumber,
   carrier,
+  delivered_at: deliveredAt?.toISOString() ?? null,
   created_at: createdAt.toISOString(),
 });
 

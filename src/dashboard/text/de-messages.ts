@@ -100,6 +100,8 @@ export const germanMessages: Readonly<Record<string, string>> = {
   'must be a type of event such as {a}': 'muss ein Ereignistyp sein, zum Beispiel {a}',
   'must be after the start': 'muss nach dem Anfang liegen',
   'must be in the future': 'muss in der Zukunft liegen',
+  'must not be in the future: it is {a}': 'darf nicht in der Zukunft liegen: Es ist {a}',
+  'must not be before {a}, when the order was created': 'darf nicht vor der Bestellung liegen, also nicht vor {a}',
   'must not be in the future': 'darf nicht in der Zukunft liegen',
   'must not be in the past: {a}': 'darf nicht in der Vergangenheit liegen',
   'must be later than valid_from': 'muss nach „Gültig ab“ liegen',

@@ -45,7 +45,7 @@ export const germanOrders: typeof englishOrders = {
     removeItem: '{name} entfernen',
     fulfilled: 'Die Lieferung wurde angelegt.',
     noFulfillments: 'Es wurde noch nichts versandt.',
-    editTracking: 'Sendungsnummer ändern',
+    editTracking: 'Sendung und Zustellung ändern',
     packingSlip: 'Lieferschein',
     print: 'Drucken',
     cancelOrder: 'Bestellung stornieren',

@@ -41,7 +41,7 @@ export const englishOrders = {
     removeItem: 'Remove {name}',
     fulfilled: 'The fulfillment was created.',
     noFulfillments: 'Nothing is fulfilled yet.',
-    editTracking: 'Edit tracking',
+    editTracking: 'Edit tracking and delivery',
     packingSlip: 'Packing slip',
     print: 'Print',
     cancelOrder: 'Cancel the order',

@@ -173,7 +173,8 @@ const fulfill = ({ past, isAtCounter, random, ids }: Story, createdAt: Date, lin
   const carrier = isAtCounter ? null : random.pick(['DHL', 'UPS', 'DPD']);
   const trackingNumber = carrier && `${carrier}${random.integer(100_000_000_000, 999_999_999_999)}`;
   const items = itemsToFulfill(past.order, undefined).slice(0, lines);
-  const fulfillment = { id: ids.next('ful'), items, carrier, trackingNumber, createdAt };
+  const deliveredAt = isAtCounter ? createdAt : null;
+  const fulfillment = { id: ids.next('ful'), items, carrier, trackingNumber, deliveredAt, createdAt };
   past.change(Actor.system, fulfillmentChange(past.order, fulfillment));
 };
 

@@ -2,9 +2,14 @@ import { expect } from 'chai';
 import type { OrderId } from '#core/orders/order.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import type { ExpectedVersions } from '#core/shared/expected-version.ts';
-import { anActor, ids, noonPlus } from '../../support/builders/builders.ts';
+import { anActor, ids, NOON, noonPlus } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
+
+const FUTURE = 'must not be in the future: it is 2026-11-20T13:00:00.000Z';
+
+const beforeOrder = (hour: number): string =>
+  `must not be before 2026-11-20T${hour}:00:00.000Z, when the order was created`;
 
 describe('changeTracking', () => {
   let orders: Orders;
@@ -35,6 +40,37 @@ describe('changeTracking', () => {
     expect(await orders.get(id)).to.deep.equal(removed);
   });
 
+  it('adds, corrects and removes when the items were delivered', async () => {
+    const { id, fulfillmentId } = await aFulfilledOrder({ trackingNumber: '0034' });
+    orders.clock.advance(7_200);
+    for (const deliveredAt of [noonPlus(3_600), noonPlus(7_200), NOON, null]) {
+      const changed = await orders.changeTracking(id, fulfillmentId, { deliveredAt });
+      expect(changed.fulfillments[0]).to.deep.include({ deliveredAt, trackingNumber: '0034' });
+      expect(await orders.get(id)).to.deep.equal(changed);
+      expect((await orders.timelineOf(id)).at(-1)?.details).to.deep.include({
+        delivered_at: deliveredAt?.toISOString() ?? null,
+      });
+    }
+  });
+
+  it('rejects a delivery that is to come, or that is older than the order, and keeps what it was', async () => {
+    const { id, order, fulfillmentId } = await aFulfilledOrder();
+    orders.clock.advance(3_600);
+    const { id: open } = await orders.anOpenOrder();
+    const [future, past] = [noonPlus(3_600.001), noonPlus(-0.001)];
+    for (const [attempt, code, message] of [
+      [orders.changeTracking(id, fulfillmentId, { deliveredAt: future }), 'date.max', FUTURE],
+      [orders.fulfill(orders.staff, open, { deliveredAt: future }), 'date.max', FUTURE],
+      [orders.changeTracking(id, fulfillmentId, { deliveredAt: past }), 'date.min', beforeOrder(12)],
+      [orders.fulfill(orders.staff, open, { deliveredAt: NOON }), 'date.min', beforeOrder(13)],
+    ] as const) {
+      const { code: kind, fieldErrors } = await rejectionOf(attempt);
+      expect(kind).to.equal('validation_failed');
+      expect(fieldErrors).to.deep.equal([{ path: ['delivered_at'], code, message }]);
+    }
+    expect(await orders.get(id)).to.deep.equal(order);
+  });
+
   it('changes one fulfillment of several', async () => {
     const { id, order } = await orders.anOpenOrder();
     const items = order.items.map(({ id: itemId }) => ({ itemId, quantity: 1 }));
@@ -56,14 +92,14 @@ describe('changeTracking', () => {
     expect(event?.previous).to.deep.equal({ fulfillments: orderView(order).fulfillments });
     expect((await orders.timelineOf(id)).at(-1)).to.deep.include({
       type: 'tracking_updated',
-      details: { fulfillment_id: fulfillmentId, tracking_number: '0034', carrier: null },
+      details: { fulfillment_id: fulfillmentId, tracking_number: '0034', carrier: null, delivered_at: null },
     });
     expect((await orders.auditOf(id)).at(-1)).to.include({ action: 'order.tracking_updated' });
   });
 
   it('writes nothing without a change', async () => {
     const { id, order, fulfillmentId } = await aFulfilledOrder({ carrier: 'DHL' });
-    for (const patch of [{}, { carrier: 'DHL' }, { trackingNumber: null }]) {
+    for (const patch of [{}, { carrier: 'DHL' }, { trackingNumber: null }, { deliveredAt: null }]) {
       expect(await orders.changeTracking(id, fulfillmentId, patch)).to.deep.equal(order);
     }
     expect((await orders.get(id)).version).to.equal(order.version);

@@ -61,6 +61,7 @@ describe('fulfillOrder', () => {
       items: itemsWith(2).map(({ itemId, quantity }) => ({ item_id: itemId, quantity })),
       tracking_number: '0034',
       carrier: null,
+      delivered_at: null,
     });
     expect(entry?.actor).to.include({ user_id: orders.staff.userId });
     expect(others).to.deep.equal([]);

@@ -119,6 +119,7 @@ describe('orderView', () => {
       ...aFulfillment(order, [{ itemId: SHIRTS.id, quantity: 2 }]),
       carrier: 'DHL',
       trackingNumber: '0034',
+      deliveredAt: noonPlus(60),
     };
     const view = orderView(Order.fulfill(order, fulfillment));
     expect(view).to.include({ amount_paid: 10, amount_refunded: 4, amount_due: 54, total: 60, version: 4 });
@@ -130,6 +131,7 @@ describe('orderView', () => {
         items: [{ item_id: SHIRTS.id, quantity: 2 }],
         tracking_number: '0034',
         carrier: 'DHL',
+        delivered_at: '2026-11-20T12:01:00.000Z',
         created_at: '2026-11-20T12:00:00.000Z',
       },
     ]);

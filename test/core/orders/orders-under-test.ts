@@ -44,6 +44,8 @@ type Bought = readonly (readonly [Pick<Product, 'id'>, number])[];
 
 type Buying = Readonly<{ userId?: Order['userId']; details?: OrderDetails } & Omit<OrderRequest, 'items'>>;
 
+const UNTRACKED: Tracking = { trackingNumber: null, carrier: null, deliveredAt: null };
+
 /** How many unpaid orders a customer may have. */
 const MAX_UNPAID_ORDERS = 3;
 
@@ -140,7 +142,7 @@ export const openOrders = async () => {
     cancel: async (actor: Actor, id: OrderId, input?: CancelInput) =>
       unitOfWork.run(await prepareCancel(actor, id, input)),
     fulfill: (actor: Actor, id: OrderId, fields: Fulfilling = {}) =>
-      unitOfWork.run(fulfillOrder(actor, { id, trackingNumber: null, carrier: null, expected: undefined, ...fields })),
+      unitOfWork.run(fulfillOrder(actor, { id, ...UNTRACKED, expected: undefined, ...fields })),
     changeTracking: (
       id: OrderId,
       fulfillmentId: Fulfillment['id'],

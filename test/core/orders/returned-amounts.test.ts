@@ -7,8 +7,8 @@ import { OrderMoney } from '#core/orders/order-money.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import type { Rate } from '#core/shared/rate-limiter.ts';
-import { ids, noonPlus } from '../../support/builders/builders.ts';
-import { anItem, anOrder, timingAt } from '../../support/builders/order-builders.ts';
+import { noonPlus } from '../../support/builders/builders.ts';
+import { aFulfillment, anItem, anOrder, timingAt } from '../../support/builders/order-builders.ts';
 
 const CURRENCIES = ['USD', 'EUR', 'JPY', 'KWD', 'CLF'] as Currency[];
 
@@ -70,7 +70,7 @@ const paidOrder = ({ currency, unit, quantity, fulfilled, discountShare, taxShar
   const paid = OrderMoney.pay(placed, Order.total(placed), timingAt(AT));
   if (fulfilled === 0) return paid;
   const items = [{ itemId: item.id, quantity: fulfilled }];
-  return Order.fulfill(paid, { id: ids.next('ful'), items, trackingNumber: null, carrier: null, createdAt: AT });
+  return Order.fulfill(paid, aFulfillment(paid, items, AT));
 };
 
 const firstOf = (order: Order): OrderItem => order.items[0] as OrderItem;

@@ -9,7 +9,7 @@ import {
   signIn,
   stockOf,
 } from '../../support/builders/resources.ts';
-import { expectProblem } from '../../support/problems.ts';
+import { errorPathsOf, expectProblem } from '../../support/problems.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
 onService('order actions', ({ app }) => {
@@ -126,11 +126,52 @@ onService('order actions', ({ app }) => {
     const [entry] = await timelineOf(id);
     expect(entry).to.deep.include({
       type: 'tracking_updated',
-      details: { fulfillment_id: fulfillmentId, tracking_number: '0035', carrier: 'DHL' },
+      details: { fulfillment_id: fulfillmentId, tracking_number: '0035', carrier: 'DHL', delivered_at: null },
     });
     const other = await createOrder(app());
     const unknown = `/api/orders/${other.id}/fulfillments/${fulfillmentId}`;
     expectProblem(await app().call(unknown, { method: 'PATCH', body: { carrier: 'UPS' } }), 404, 'not_found');
+  });
+
+  it('know when a fulfillment was delivered, from the order until now', async () => {
+    const { id, created_at, items } = await createOrder(app(), { items: itemsOf([await createProduct(app())], 2) });
+    const [{ id: item_id }] = items;
+    const send = (body: object) => orderStep(app(), id, 'fulfillments', body);
+    const now = new Date().toISOString();
+    const sent = await send({ items: [{ item_id, quantity: 1 }], delivered_at: now });
+    expect(sent.status, sent.text).to.equal(201);
+    expect(sent.json.fulfillments[0].delivered_at).to.equal(now);
+    const [first, second] = (await send({})).json.fulfillments;
+    expect(second.delivered_at).to.equal(null);
+    const record = (delivered_at: unknown, fulfillment = second) =>
+      app().call(`/api/orders/${id}/fulfillments/${fulfillment.id}`, { method: 'PATCH', body: { delivered_at } });
+    const zoned = new Date(Date.parse(now) + 3_600_000).toISOString().replace('Z', '+01:00');
+    const recorded = await record(zoned);
+    expect(recorded.json.fulfillments).to.deep.equal([first, { ...second, delivered_at: now }]);
+    expect((await app().call(`/api/orders/${id}`)).json).to.deep.equal(recorded.json);
+    const [event] = (await app().call(`/api/events?resource_id=${id}&limit=1`)).json.data;
+    expect(event).to.deep.include({ type: 'order.updated' });
+    expect(event.data.fulfillments).to.deep.equal(recorded.json.fulfillments);
+    expect((await timelineOf(id))[0]).to.deep.include({
+      type: 'tracking_updated',
+      details: { fulfillment_id: second.id, tracking_number: null, carrier: null, delivered_at: now },
+    });
+    const open = await createOrder(app());
+    for (const wrong of [
+      new Date(Date.now() + 60_000).toISOString(),
+      new Date(Date.parse(created_at) - 60_000).toISOString(),
+      'yesterday',
+      '2026-11-20',
+    ]) {
+      for (const reply of [
+        await record(wrong),
+        await orderStep(app(), open.id, 'fulfillments', { delivered_at: wrong }),
+      ]) {
+        expectProblem(reply, 422, 'validation_failed');
+        expect(errorPathsOf(reply.json)).to.deep.equal(['/delivered_at']);
+      }
+    }
+    expect((await record(null)).json.fulfillments).to.deep.equal([first, second]);
   });
 
   it('fulfill in parts, never more than ordered', async () => {

@@ -76,6 +76,7 @@ export const aFulfillment = (order: Order, items?: readonly FulfilledItem[], cre
   items: itemsToFulfill(order, items),
   trackingNumber: null,
   carrier: null,
+  deliveredAt: null,
   createdAt,
 });
 
@@ -143,6 +144,7 @@ const someFulfillment = (
   items: items.map(({ id, quantity }) => ({ itemId: id, quantity })),
   trackingNumber: null,
   carrier: null,
+  deliveredAt: null,
   createdAt: noonPlus(1),
   ...overrides,
 });
@@ -197,7 +199,8 @@ export const aLargeOrder = (overrides: GuestOverrides = {}): Order => {
     const items = placed.items.slice(1 + 2 * index, 3 + 2 * index);
     const [trackingNumber, carrier] = index % 2 ? [null, null] : [cut(`${index}${TEXT}`, 100), cut(TEXT, 100)];
     const createdAt = noonPlus(index + 0.002);
-    order = Order.fulfill(order, someFulfillment(items, { trackingNumber, carrier, createdAt }));
+    const deliveredAt = index % 3 === 0 ? noonPlus(index + 0.003) : null;
+    order = Order.fulfill(order, someFulfillment(items, { trackingNumber, carrier, deliveredAt, createdAt }));
   }
   return order;
 };

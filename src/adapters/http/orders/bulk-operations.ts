@@ -84,7 +84,7 @@ export const bulkFulfillOrders = (deps: BulkOperationsDeps) =>
     description: `Fulfils all unfulfilled items of each order. ${EACH_ALONE}`,
     body: bulkFulfillment,
     write: async ({ actor, body, isDryRun }) => {
-      const rest = { trackingNumber: null, carrier: null, expected: undefined };
+      const rest = { trackingNumber: null, carrier: null, deliveredAt: null, expected: undefined };
       const results = await run(deps, { ...body, isDryRun }, (id) => deps.fulfillOrder(actor, { id, ...rest }));
       return async () => response(deps, actor, results);
     },

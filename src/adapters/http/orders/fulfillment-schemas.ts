@@ -1,7 +1,7 @@
 import type Joi from 'joi';
 import type { FulfilledItemView } from '#core/orders/fulfillment.ts';
 import type { FulfillmentView } from '#core/orders/order-view.ts';
-import { idOf, line, timestamp } from '../schemas/fields.ts';
+import { idOf, line, time, timestamp } from '../schemas/fields.ts';
 import { fulfilledItems, fulfilledItemsInput } from '../schemas/fulfilled-items.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { required } from '../schemas/required.ts';
@@ -11,23 +11,37 @@ const trackingNumber = (): Joi.StringSchema =>
 
 const carrier = (): Joi.StringSchema => line(100).allow(null).description('The carrier.').example('DHL');
 
+const DELIVERED = 'When the buyer got the items; null if it is not known.';
+
+const deliveredAt = (): Joi.StringSchema =>
+  time()
+    .allow(null)
+    .description(`${DELIVERED} From the creation of the order until now.`)
+    .example('2026-11-23T14:05:00Z');
+
 export type FulfillmentInput = Readonly<{
   items?: readonly FulfilledItemView[];
   tracking_number?: string | null;
   carrier?: string | null;
+  delivered_at?: Date | null;
 }>;
 
 export const fulfillmentInput = objectOf<FulfillmentInput>({
   items: fulfilledItemsInput().description('The fulfilled items; the default is all unfulfilled items.'),
   tracking_number: trackingNumber(),
   carrier: carrier(),
+  delivered_at: deliveredAt(),
 })
   .id('FulfillmentInput')
   .description('A new fulfillment, such as a shipment.');
 
-type TrackingPatch = Pick<FulfillmentInput, 'tracking_number' | 'carrier'>;
+type TrackingPatch = Omit<FulfillmentInput, 'items'>;
 
-export const trackingPatch = objectOf<TrackingPatch>({ tracking_number: trackingNumber(), carrier: carrier() })
+export const trackingPatch = objectOf<TrackingPatch>({
+  tracking_number: trackingNumber(),
+  carrier: carrier(),
+  delivered_at: deliveredAt(),
+})
   .id('TrackingPatch')
   .description('A JSON Merge Patch (RFC 7396): omitted fields stay, and null removes.');
 
@@ -36,6 +50,7 @@ export const fulfillmentSchema = objectOf<FulfillmentView>({
   items: fulfilledItems().description('The fulfilled items.'),
   tracking_number: trackingNumber().required(),
   carrier: carrier().required(),
+  delivered_at: required(timestamp().allow(null), DELIVERED),
   created_at: required(timestamp(), 'When the fulfillment was created.'),
 })
   .id('Fulfillment')

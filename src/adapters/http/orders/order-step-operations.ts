@@ -83,9 +83,10 @@ export const fulfillOrder = (deps: OrderStepOperationsDeps) =>
     responses: { 201: { description: 'The order with the new fulfillment.', schema: orderSchema } },
     problems: ['invalid_state', 'unknown_reference'],
     write: ({ actor, id, body, expected }) => {
-      const { tracking_number: trackingNumber = null, carrier = null } = body;
+      const { tracking_number: trackingNumber = null, carrier = null, delivered_at: deliveredAt = null } = body;
       const items = body.items && toFulfilledItems(body.items);
-      return respond(deps.fulfillOrder(actor, { id, items, trackingNumber, carrier, expected }), async (order, tx) => ({
+      const command = { id, items, trackingNumber, carrier, deliveredAt, expected };
+      return respond(deps.fulfillOrder(actor, command), async (order, tx) => ({
         ...(await deps.responses.changed(actor)(order, tx)),
         status: 201,
         location: `/api/orders/${id}`,
@@ -150,8 +151,8 @@ export const updateTracking = (deps: OrderStepOperationsDeps) =>
     operationId: 'updateTracking',
     summary: 'Update the tracking of a fulfillment',
     description:
-      'Adds or corrects tracking number and carrier, in any state of the order unless its buyer was erased. Emits ' +
-      '`order.updated`.',
+      'Adds or corrects tracking number and carrier, and when the items were delivered, in any state of the order unless ' +
+      'its buyer was erased. Emits `order.updated`.',
     access: ORDER_ACTIONS.fulfill,
     actions: ORDER_ACTIONS,
     versioned: true,
@@ -162,6 +163,7 @@ export const updateTracking = (deps: OrderStepOperationsDeps) =>
       const patch = {
         ...(body.tracking_number === undefined ? {} : { trackingNumber: body.tracking_number }),
         ...(body.carrier === undefined ? {} : { carrier: body.carrier }),
+        ...(body.delivered_at === undefined ? {} : { deliveredAt: body.delivered_at }),
       };
       const command = { id, fulfillmentId: nestedId, patch, expected };
       return respond(deps.changeTracking(actor, command), deps.responses.changed(actor));

@@ -8,7 +8,7 @@ import type { OrderRow } from '../tables/orders.ts';
 
 const WITHOUT_TRACKING_NUMBERS = sql<OrderRow['fulfillments']>`coalesce((
   select json_agg(json_build_object('id', f -> 'id', 'items', f -> 'items', 'tracking_number', null,
-    'carrier', f -> 'carrier', 'created_at', f -> 'created_at'))
+    'carrier', f -> 'carrier', 'delivered_at', f -> 'delivered_at', 'created_at', f -> 'created_at'))
   from json_array_elements(fulfillments) as f), '[]')`;
 
 type Erasure = Readonly<{ userId: ErasedBuyer['userId']; emailKey: string | null; at: Date }>;

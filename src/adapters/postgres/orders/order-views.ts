@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { OrderItemView, OrderView } from '#core/orders/order-view.ts';
+import type { FulfillmentView, OrderItemView, OrderView } from '#core/orders/order-view.ts';
 import { timelineEntryView } from '#core/orders/timeline-entry.ts';
 import { columnsOf, jsonView, literal, majorUnits, utcText } from '../statements/json-view.ts';
 import { rowView } from '../statements/row-view.ts';
@@ -49,6 +49,13 @@ const ITEM_VIEWS = sql<readonly OrderItemView[]>`array_to_json(array(
 
 const t = columnsOf<{ t: 'orders' }>();
 
+/** Those of fulfillments that are older than `delivered_at` lack it: all of an order are written together. */
+const FULFILLMENTS = sql<readonly FulfillmentView[]>`case
+  when t.fulfillment_status = 'unfulfilled' or t.fulfillments -> 0 -> 'delivered_at' is not null then t.fulfillments
+  else array_to_json(array(select row_to_json(shown) from json_array_elements(t.fulfillments) as f cross join lateral (
+    select f -> 'id' as id, f -> 'items' as items, f -> 'tracking_number' as tracking_number, f -> 'carrier' as carrier,
+      f -> 'delivered_at' as delivered_at, f -> 'created_at' as created_at) as shown)) end`;
+
 /** An order `t` as the API shows it. */
 export const ORDER_VIEW = jsonView<OrderView>()({
   id: t('t.id'),
@@ -84,7 +91,7 @@ export const ORDER_VIEW = jsonView<OrderView>()({
   email: t('t.email'),
   shipping_address: t('t.shipping_address'),
   billing_address: t('t.billing_address'),
-  fulfillments: t('t.fulfillments'),
+  fulfillments: FULFILLMENTS,
   cancelled_at: utcText(t('t.cancelled_at')),
   cancel_reason: t('t.cancel_reason'),
   metadata: t('t.metadata'),

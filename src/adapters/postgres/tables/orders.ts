@@ -1,12 +1,7 @@
 import { p } from '@mikro-orm/postgresql';
 import type { GeneratedAlways } from 'kysely';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
-import {
-  type FulfilledItemView,
-  type Fulfillment,
-  fulfilledItemViews,
-  toFulfilledItems,
-} from '#core/orders/fulfillment.ts';
+import { type Fulfillment, toFulfilledItems } from '#core/orders/fulfillment.ts';
 import { Order } from '#core/orders/order.ts';
 import {
   type DiscountLineView,
@@ -20,6 +15,7 @@ import {
   taxLineViews,
 } from '#core/orders/order-charges.ts';
 import type { OrderState } from '#core/orders/order-states.ts';
+import { type FulfillmentView, fulfillmentView } from '#core/orders/order-view.ts';
 import { WithdrawalTerms } from '#core/orders/withdrawal-terms.ts';
 import type { TaxExemption } from '#core/pricing/quote.ts';
 import type { Currency } from '#core/shared/currency.ts';
@@ -34,14 +30,11 @@ import { toAllocations, toLineTax } from './priced-line.ts';
 import { table, type WrittenRow } from './table.ts';
 
 /** A fulfillment in the column `fulfillments`. */
-type StoredFulfillment = Readonly<{
-  id: Fulfillment['id'];
-  items: readonly FulfilledItemView[];
-  tracking_number: string | null;
-  carrier: string | null;
-  /** RFC 3339 in UTC. */
-  created_at: string;
-}>;
+type StoredFulfillment = Omit<FulfillmentView, 'delivered_at'> &
+  Readonly<{
+    /** Missing in fulfillments that are older than this member. */
+    delivered_at?: FulfillmentView['delivered_at'];
+  }>;
 
 const copied = copiedColumns({
   ...resourceColumns<'ord'>(),
@@ -114,7 +107,7 @@ export const toOrderRow = (order: Order): OrderRow => {
     status: order.state.status,
     payment_status: order.state.payment,
     fulfillment_status: order.state.fulfillment,
-    fulfillments: order.fulfillments.map(toStoredFulfillment),
+    fulfillments: order.fulfillments.map(fulfillmentView),
     shipping_lines: shippingLineViews(order),
     discount_lines: discountLineViews(order),
     tax_lines: taxLineViews(order),
@@ -204,18 +197,13 @@ const toShippingLine = (
   tax: toLineTax(line, currency),
 });
 
-const toStoredFulfillment = ({ id, items, trackingNumber, carrier, createdAt }: Fulfillment): StoredFulfillment => ({
-  id,
-  items: fulfilledItemViews(items),
-  tracking_number: trackingNumber,
-  carrier,
-  created_at: createdAt.toISOString(),
-});
+const timeOrNull = (time: string | null): Date | null => (time === null ? null : new Date(time));
 
 const toFulfillment = (stored: StoredFulfillment): Fulfillment => ({
   id: stored.id,
   items: toFulfilledItems(stored.items),
   trackingNumber: stored.tracking_number,
   carrier: stored.carrier,
+  deliveredAt: timeOrNull(stored.delivered_at ?? null),
   createdAt: new Date(stored.created_at),
 });

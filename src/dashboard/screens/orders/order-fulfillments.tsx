@@ -5,13 +5,14 @@ import type { Field } from '../../form/field.ts';
 import { sendFields } from '../../form/send-action.ts';
 import { itemName } from '../../parts/item-name.ts';
 import { Code, Section, Time } from '../../parts/parts.tsx';
-import { t } from '../../text/text.ts';
+import { fieldLabel, t } from '../../text/text.ts';
 import { type Fulfillment, isOffered, type Order, unfulfilledOf } from './order-data.ts';
 import { initialQuantities, quantityFields, sendQuantities } from './quantities.ts';
 
 const TRACKING: readonly Field[] = [
   { name: 'tracking_number', kind: 'text' },
   { name: 'carrier', kind: 'text' },
+  { name: 'delivered_at', kind: 'time' },
 ];
 
 /** Fulfils items of an order; all that is unfulfilled, unless the user lowers a quantity. */
@@ -49,11 +50,11 @@ export const cancelOrder = (order: Order): Action => ({
   done: t().order.orderCancelled,
 });
 
-const changeTracking = (order: Order, { id, tracking_number, carrier }: Fulfillment): Action => ({
+const changeTracking = (order: Order, { id, tracking_number, carrier, delivered_at }: Fulfillment): Action => ({
   label: t().order.editTracking,
   scope: 'orders:write',
   fields: TRACKING,
-  initial: { tracking_number, carrier },
+  initial: { tracking_number, carrier, delivered_at },
   isPatch: true,
   run: (body) =>
     request('patch', '/api/orders/{id}/fulfillments/{fulfillment_id}', {
@@ -75,6 +76,11 @@ export const Fulfillments = ({ order, reload }: Readonly<{ order: Order; reload:
           </strong>
           {fulfillment.carrier && <span>{fulfillment.carrier}</span>}
           {fulfillment.tracking_number && <Code>{fulfillment.tracking_number}</Code>}
+          {fulfillment.delivered_at && (
+            <span>
+              {fieldLabel('delivered_at')}: <Time at={fulfillment.delivered_at} />
+            </span>
+          )}
         </header>
         <ul>
           {quantitiesOf(order, fulfillment.items).map(({ id, quantity, name }) => (

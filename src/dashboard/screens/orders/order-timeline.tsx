@@ -5,7 +5,7 @@ import { sendFields } from '../../form/send-action.ts';
 import { Button } from '../../parts/button.tsx';
 import { Section, Time } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
-import { money } from '../../text/format.ts';
+import { dateTime, money } from '../../text/format.ts';
 import { fieldLabel, fill, t, textOf } from '../../text/text.ts';
 import type { Order, OrderData } from './order-data.ts';
 import { quantitiesOf } from './order-fulfillments.tsx';
@@ -92,6 +92,7 @@ type Details = Readonly<{
   items?: readonly Readonly<{ item_id: string; quantity: number }>[];
   tracking_number?: string | null;
   carrier?: string | null;
+  delivered_at?: string | null;
 }>;
 
 /** The details of an entry as short texts. */
@@ -108,6 +109,7 @@ const detailsOf = (entry: TimelineEntry, order: Order): string[] => {
     items.join(', '),
     details.fields?.map(fieldLabel).join(', '),
     [details.carrier, details.tracking_number].filter((each) => each).join(' '),
+    details.delivered_at && `${fieldLabel('delivered_at')}: ${dateTime(details.delivered_at)}`,
     details.reason,
     details.text,
   ];
