@@ -226,4 +226,5 @@ export const germanFields: typeof englishFields = {
   webhooks_disabled: 'Abgeschaltete Webhooks',
   weight: 'Gewicht',
   weight_unit: 'Gewichtseinheit',
+  withdrawal_exemption: 'Vom Widerruf ausgenommen',
 };

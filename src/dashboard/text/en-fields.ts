@@ -224,4 +224,5 @@ export const englishFields = {
   webhooks_disabled: 'Webhooks disabled',
   weight: 'Weight',
   weight_unit: 'Unit of the weight',
+  withdrawal_exemption: 'Exempt from withdrawal',
 };
