@@ -7,7 +7,7 @@ const time = (column: string): string => `to_char(${column} at time zone 'UTC', 
 const PRODUCT = `cross join lateral (
     select t.id, 'product' as object, t.name, t.slug, trim_scale(t.price_major) as price,
       trim_scale(t.compare_at_price_major) as compare_at_price, t.currency, t.description, t.barcode, t.tax_category,
-      trim_scale(t.weight) as weight, t.weight_unit, t.low_stock_threshold, t.parent_id, t.options,
+      t.withdrawal_exemption, trim_scale(t.weight) as weight, t.weight_unit, t.low_stock_threshold, t.parent_id, t.options,
       c.name as category, t.category_id, t.sku, t.status, t.stock,
       (t.status = 'active' and (t.stock is null or t.stock > 0)) as available, t.images, t.attributes, t.metadata,
       t.version, ${time('t.created_at')} as created_at, ${time('t.updated_at')} as updated_at) json`;

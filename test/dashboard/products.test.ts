@@ -196,13 +196,38 @@ onDashboard('products', { run: STAFF_FLOW }, ({ app, open, click, fill, select, 
     expect(await read(id)).to.deep.include({
       ...fields,
       tax_category: 'luxury',
-      inherited: ['category_id', 'status', 'weight', 'images'],
+      inherited: ['category_id', 'withdrawal_exemption', 'status', 'weight', 'images'],
     });
     await page.locator('input[name="tax_category"][placeholder="From the parent"]').waitFor();
     await fill(tax, '');
     await click(page.getByRole('button', { name: 'Save' }).first());
     await page.locator('input[name="tax_category"][placeholder="From the parent: books"]').waitFor();
     expect((await read(id)).inherited).to.include('tax_category');
+  });
+
+  it('exempts a product from withdrawal with a reason of the law, and several at once', async () => {
+    const { id } = await createProduct(app(), { name: 'Exempt one', price: 10 });
+    const other = await createProduct(app(), { name: 'Exempt two', price: 20 });
+    const page = await open(`/products/${id}`);
+    const choice = page.getByLabel('Exempt from withdrawal');
+    await select(choice, 'custom_made');
+    const reasons = await choice.locator('option').allInnerTexts();
+    expect(reasons).to.have.length(14).and.include('Custom-made or personalized');
+    await click(page.getByRole('button', { name: 'Save' }).first());
+    await page.getByText('Saved.').waitFor();
+    expect((await read(id)).withdrawal_exemption).to.equal('custom_made');
+    await expectAccessible(page);
+    const setAll = async (reason: string) => {
+      const page = await open('/products?q=exempt');
+      for (const name of ['Exempt one', 'Exempt two']) await check(page.getByLabel(`Select ${name}`));
+      await click(page.getByRole('button', { name: 'Set the exemption' }));
+      await select(page.getByRole('dialog').getByLabel('Exempt from withdrawal'), reason);
+      await click(page.getByRole('dialog').getByRole('button', { name: 'Set the exemption' }));
+      await page.getByText('Saved.').waitFor();
+      return Promise.all([id, other.id].map(async (each) => (await read(each)).withdrawal_exemption));
+    };
+    expect(await setAll('perishable')).to.deep.equal(['perishable', 'perishable']);
+    expect(await setAll('')).to.deep.equal([null, null]);
   });
 
   it('changes several prices at once', async () => {

@@ -28,6 +28,30 @@ onStorefront('for a guest', (storefront) => {
     expect(await names(page)).to.deep.equal(['Desk lamp']);
   });
 
+  it('tells before the order from what a buyer cannot withdraw, and why, for each variant', async () => {
+    const { call, visit } = storefront();
+    const { page } = await visit();
+    const create = async (body: object) => (await call('/api/products', { method: 'POST', body })).json;
+    const pen = await create({ name: 'Fountain pen', price: 30 });
+    const fields = { name: 'Fountain pen', price: 30, parent_id: pen.id };
+    await create({ ...fields, options: { engraving: 'plain' } });
+    await create({ ...fields, options: { engraving: 'engraved' }, withdrawal_exemption: 'custom_made' });
+    await create({ name: 'Goat cheese', price: 8, withdrawal_exemption: 'perishable' });
+    const [engraved, perishable] = [/it is made to your wishes/, /it does not keep for long/];
+    await page.goto(`${url()}/products/${pen.id}`);
+    await page.getByLabel('Variant').selectOption({ index: 0 });
+    expect(await page.getByText(engraved).count()).to.equal(0);
+    await addToCart(page, url(), 'Fountain pen', 'engraved');
+    await page.getByText(engraved).waitFor();
+    await addToCart(page, url(), 'Goat cheese');
+    await page.getByText(perishable).waitFor();
+    for (const path of ['/cart', '/checkout']) {
+      await page.goto(`${url()}${path}`);
+      await page.getByText(engraved).waitFor();
+      await page.getByText(perishable).waitFor();
+    }
+  });
+
   it('quotes shipping, a code and tax, and is paid with 3-D Secure', async () => {
     const { page, tokens } = await storefront().visit();
     const email = 'secure@example.com';

@@ -20,7 +20,7 @@ export const WITHDRAWAL_EXEMPTIONS = [
 export type WithdrawalExemption = (typeof WITHDRAWAL_EXEMPTIONS)[number];
 
 /** When there is no right of withdrawal. */
-export type ExemptionEffect =
+type ExemptionEffect =
   /** From the beginning. */
   | 'always'
   /** Once the trader has performed what the consumer asked for before the end of the period, knowing what it costs him. */

@@ -228,4 +228,5 @@ export const germanFields: typeof englishFields = {
   weight: 'Gewicht',
   weight_unit: 'Gewichtseinheit',
   withdrawal_notice: 'Widerrufsbelehrung',
+  withdrawal_exemption: 'Vom Widerruf ausgenommen',
 };

@@ -25,6 +25,9 @@ export const germanProducts: typeof englishProducts = {
     categoryHint: 'Der Name der Kategorie. Ein neuer Name legt die Kategorie an.',
     slugHint: 'Der letzte Teil der Produktadresse. Leer: wird aus dem Namen gebildet.',
     compareHint: 'Der frühere Preis, der im Shop durchgestrichen erscheint.',
+    exemptionHint:
+      'Warum Verbraucher in der EU den Kauf nicht widerrufen können. Der Shop zeigt es vor der Bestellung.',
+    notExempt: 'Keine Ausnahme',
     currencyHint: 'Drei Buchstaben, zum Beispiel EUR. Leer: die Währung des Shops.',
     thresholdHint: 'Bei diesem Bestand oder weniger gilt der Lagerbestand als gering.',
     mapHint: 'Ein Name und ein Wert, ein Paar pro Zeile, zum Beispiel Farbe: Blau.',
@@ -38,6 +41,7 @@ export const germanProducts: typeof englishProducts = {
     deltaHint: 'Zum Beispiel 10 für zehn Stück mehr oder -10 für zehn Stück weniger.',
     percentHint: 'Zum Beispiel 10 für zehn Prozent mehr oder -10 für zehn Prozent weniger.',
     setStatus: 'Status ändern',
+    setExemption: 'Ausnahme vom Widerruf festlegen',
     changePrices: 'Preise ändern',
     changePricesExplained:
       'Füllen Sie eines der beiden Felder aus: eine Änderung in Prozent oder einen Preis für alle.',

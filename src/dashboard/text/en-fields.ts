@@ -226,4 +226,5 @@ export const englishFields = {
   weight: 'Weight',
   weight_unit: 'Unit of the weight',
   withdrawal_notice: 'Instruction on the right of withdrawal',
+  withdrawal_exemption: 'Exempt from withdrawal',
 };

@@ -12,7 +12,13 @@ import {
   timingAt,
 } from '../../support/builders/order-builders.ts';
 
-const SHIRTS = anItem({ quantity: 3, sku: 'SHIRT-M', slug: 'linen-shirt', image: 'https://cdn.example.com/shirt.jpg' });
+const SHIRTS = anItem({
+  quantity: 3,
+  sku: 'SHIRT-M',
+  slug: 'linen-shirt',
+  image: 'https://cdn.example.com/shirt.jpg',
+  withdrawalExemption: 'custom_made',
+});
 const BUTTON = anItem({ name: 'Button', unitPrice: dollars(0.03) });
 
 describe('orderView', () => {
@@ -25,10 +31,20 @@ describe('orderView', () => {
       sku: 'SHIRT-M',
       slug: 'linen-shirt',
       image: 'https://cdn.example.com/shirt.jpg',
+      withdrawal_exemption: 'custom_made',
     };
-    const button = { id: BUTTON.id, product_id: BUTTON.productId, name: 'Button', sku: null, slug: null, image: null };
+    const button = {
+      id: BUTTON.id,
+      product_id: BUTTON.productId,
+      name: 'Button',
+      sku: null,
+      slug: null,
+      image: null,
+      withdrawal_exemption: null,
+    };
     const untaxed = { discount: 0, discount_allocations: [], tax_name: null, tax_rate: null, tax: 0 };
-    const plain = { options: {}, fulfilled_quantity: 0, cancelled_quantity: 0, returned_quantity: 0, ...untaxed };
+    const untouched = { fulfilled_quantity: 0, cancelled_quantity: 0, returned_quantity: 0 };
+    const plain = { options: {}, ...untouched, ...untaxed };
     expect(orderView(order)).to.deep.equal({
       id: order.id,
       object: 'order',

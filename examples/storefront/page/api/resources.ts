@@ -5,6 +5,7 @@ export type Variant = Readonly<{
   options: Readonly<Record<string, string>>;
   price: number;
   available: boolean;
+  withdrawal_exemption: string | null;
 }>;
 
 export type Product = Readonly<{
@@ -20,6 +21,8 @@ export type Product = Readonly<{
   currency: string;
   available: boolean;
   images: readonly string[];
+  /** Why consumers cannot withdraw from the purchase; null if they can. */
+  withdrawal_exemption: string | null;
   variants?: readonly Variant[];
 }>;
 
@@ -42,6 +45,7 @@ type OrderItem = Readonly<{
   image: string | null;
   options: Readonly<Record<string, string>>;
   quantity: number;
+  withdrawal_exemption: string | null;
   unit_price: number;
   subtotal: number;
 }>;

@@ -4,6 +4,7 @@ import type { Quote } from '../api/resources.ts';
 import { type CartItem, cart, MAX_QUANTITY } from '../state/cart.ts';
 import { totalsView } from '../view/charges-view.ts';
 import { alert, element } from '../view/element.ts';
+import { exemptionView } from '../view/exemption-view.ts';
 import { showProblem } from '../view/field.ts';
 import { showCartCount } from '../view/header.ts';
 import { money } from '../view/money.ts';
@@ -87,6 +88,7 @@ const lineOf = (
       {},
       element('strong', {}, name),
       element('span', { class: 'hint' }, optionsText(item?.options ?? {})),
+      exemptionView(item?.withdrawal_exemption ?? null),
       element('span', { class: 'quantity' }, element('label', { for: id }, 'Quantity'), input, remove),
       element('span', { class: 'error', id: `${id}-error` }),
     ),

@@ -2,6 +2,7 @@ import { get, VISITOR } from '../api/client.ts';
 import type { Product, Variant } from '../api/resources.ts';
 import { cart, MAX_QUANTITY } from '../state/cart.ts';
 import { element } from '../view/element.ts';
+import { exemptionNote, exemptionView } from '../view/exemption-view.ts';
 import { labelled } from '../view/field.ts';
 import { showCartCount } from '../view/header.ts';
 import { money } from '../view/money.ts';
@@ -22,6 +23,7 @@ export const productPage = async (id: string): Promise<Node[]> => {
         element('h1', {}, product.name),
         priceView(product),
         product.description === null ? null : element('p', {}, product.description),
+        product.variants === undefined ? exemptionView(product.withdrawal_exemption) : null,
         product.available ? buyForm(product) : element('p', { class: 'note' }, 'Sold out'),
       ),
     ),
@@ -37,6 +39,7 @@ const buyForm = (product: Product): HTMLElement => {
     'form',
     { class: 'buy' },
     choice === undefined ? null : labelled(choice, 'Variant'),
+    choice === undefined ? null : exemptionOfChosen(choice, variants),
     labelled(quantity, 'Quantity'),
     element('button', { type: 'submit', class: 'primary' }, 'Add to cart'),
     status,
@@ -48,6 +51,18 @@ const buyForm = (product: Product): HTMLElement => {
     status.replaceChildren('Added. ', element('a', { href: '/cart' }, 'Go to the cart'));
   });
   return form;
+};
+
+/** Each variant may have a reason of its own. */
+const exemptionOfChosen = (choice: HTMLSelectElement, variants: readonly Variant[]): HTMLElement => {
+  const note = element('p', { class: 'hint', 'aria-live': 'polite' });
+  const show = () => {
+    const chosen = variants.find(({ id }) => id === choice.value);
+    note.textContent = exemptionNote(chosen?.withdrawal_exemption ?? null);
+  };
+  choice.addEventListener('change', show);
+  show();
+  return note;
 };
 
 const variantChoice = (variants: readonly Variant[], currency: string): HTMLSelectElement =>

@@ -1,5 +1,6 @@
 import type { Charges } from '../api/resources.ts';
 import { element } from './element.ts';
+import { exemptionView } from './exemption-view.ts';
 import { money, percent } from './money.ts';
 import { optionsText, picture } from './product-view.ts';
 
@@ -29,7 +30,7 @@ export const itemsView = ({ items, currency }: Charges): HTMLElement =>
   element(
     'ul',
     { class: 'lines' },
-    ...items.map(({ name, image, options, quantity, subtotal }) =>
+    ...items.map(({ name, image, options, quantity, subtotal, withdrawal_exemption: exemption }) =>
       element(
         'li',
         { class: 'line' },
@@ -43,6 +44,7 @@ export const itemsView = ({ items, currency }: Charges): HTMLElement =>
             { class: 'hint' },
             [optionsText(options), `Quantity ${quantity}`].filter(Boolean).join(' · '),
           ),
+          exemptionView(exemption),
         ),
         element('span', { class: 'amount' }, money(subtotal, currency)),
       ),

@@ -5,7 +5,7 @@ import type { CreateUser } from '#core/users/use-cases/create-user.ts';
 import type { EraseSelf, EraseUser, ErasureEffect } from '#core/users/use-cases/erase-user.ts';
 import type { UserId } from '#core/users/user.ts';
 import { userView } from '#core/users/user-view.ts';
-import { type Throttle, throttlePassword } from '../admission/throttle.ts';
+import { MAILS, type Throttle, throttlePassword } from '../admission/throttle.ts';
 import { createdResponse, respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
 import type { ApiRequest, ApiResponse } from '../routing/route.ts';

@@ -7,7 +7,7 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { itemName } from '../../parts/item-name.ts';
 import { Amount, Code, Section } from '../../parts/parts.tsx';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
-import { fieldLabel, fill, t } from '../../text/text.ts';
+import { fieldLabel, fill, t, valueLabel } from '../../text/text.ts';
 import { EditItemsDialog } from './edit-items.tsx';
 import { type Order, type OrderItem, unfulfilledOf } from './order-data.ts';
 import { PaidTotals, Totals } from './order-totals.tsx';
@@ -48,6 +48,11 @@ const Item = ({ item }: Readonly<{ item: OrderItem }>) => (
       {item.sku && (
         <p>
           <Code>{item.sku}</Code>
+        </p>
+      )}
+      {item.withdrawal_exemption !== null && (
+        <p class="muted">
+          {fieldLabel('withdrawal_exemption')}: {valueLabel(item.withdrawal_exemption)}
         </p>
       )}
       {item.cancelled_quantity > 0 && (

@@ -21,6 +21,31 @@ export const variantStatusField = (): Field => ({
   placeholder: t().products.fromParent,
 });
 
+const WITHDRAWAL_EXEMPTIONS = [
+  'service',
+  'market_price',
+  'custom_made',
+  'perishable',
+  'sealed_hygiene',
+  'inseparable',
+  'delayed_alcohol',
+  'urgent_repair',
+  'sealed_media',
+  'periodical',
+  'auction',
+  'dated_service',
+  'digital_content',
+] as const satisfies readonly Product['withdrawal_exemption'][];
+
+/** Why consumers cannot withdraw from the purchase. */
+export const exemptionField = (): Field => ({
+  name: 'withdrawal_exemption',
+  kind: 'choice',
+  values: WITHDRAWAL_EXEMPTIONS,
+  hint: t().products.exemptionHint,
+  placeholder: t().products.notExempt,
+});
+
 export const WEIGHT_UNITS = ['g', 'kg', 'oz', 'lb'] as const;
 
 const basic = (): readonly Field[] => [
@@ -35,6 +60,7 @@ const prices = (): readonly Field[] => [
   { name: 'price', kind: 'decimal', isRequired: true },
   { name: 'compare_at_price', kind: 'decimal', hint: t().products.compareHint },
   { name: 'tax_category', kind: 'text' },
+  exemptionField(),
 ];
 
 const inventory = (): readonly Field[] => [
@@ -77,6 +103,7 @@ export const productGroups = (product: Product): readonly FieldGroup[] => {
 const INHERITABLE: Readonly<Record<string, readonly (keyof Product)[]>> = {
   category_id: ['category'],
   tax_category: ['tax_category'],
+  withdrawal_exemption: ['withdrawal_exemption'],
   status: ['status'],
   weight: ['weight', 'weight_unit'],
 };

@@ -10,7 +10,7 @@ import { amountColumn, type Column } from '../../parts/column.tsx';
 import { Badge, Code, Time } from '../../parts/parts.tsx';
 import { t } from '../../text/text.ts';
 import { Facets } from './facets.tsx';
-import { STATUS_FIELD } from './product-fields.ts';
+import { exemptionField, STATUS_FIELD } from './product-fields.ts';
 import { StockCell } from './stock-cell.tsx';
 import { stockOf } from './stock-of.ts';
 
@@ -37,12 +37,18 @@ const COLUMNS: readonly Column<Product>[] = [
 
 type Changes = Schemas['BulkUpdateInput']['changes'];
 
-const changeAll = (products: readonly Product[], action: Omit<Action, 'scope' | 'run'>): Action => ({
+/** What applies where a field is left empty. */
+type Defaults = Readonly<{ defaults?: Changes }>;
+
+const changeAll = (
+  products: readonly Product[],
+  { defaults, ...action }: Omit<Action, 'scope' | 'run'> & Defaults,
+): Action => ({
   scope: 'products:write',
   ...action,
   run: (changes, idempotencyKey) =>
     request('post', '/api/products/bulk_update', {
-      body: { filter: { ids: products.map(({ id }) => id) }, changes: changes as Changes },
+      body: { filter: { ids: products.map(({ id }) => id) }, changes: { ...defaults, ...(changes as Changes) } },
       idempotencyKey,
     }),
   done: t().form.saved,
@@ -53,6 +59,12 @@ const BULK: readonly BulkAction<Product>[] = [
     changeAll(products, {
       label: t().products.setStatus,
       fields: [STATUS_FIELD],
+    }),
+  (products) =>
+    changeAll(products, {
+      label: t().products.setExemption,
+      fields: [exemptionField()],
+      defaults: { withdrawal_exemption: null },
     }),
   (products) =>
     changeAll(products, {
