@@ -157,11 +157,13 @@ const itemField = (
   const reason = order.view.items.find((item) => item.id === id)?.withdrawal_exemption ?? null;
   // it depends on what the consumer has done with it
   const hint = reason !== null && EXEMPTION_TERMS[reason].effect === 'on_receipt' ? messages.exemptions[reason] : '';
+  const value = escapeHtml(entered?.quantity ?? String(most));
+  const quantity = `<div class="quantity"><input type="number" name="${field}" id="${field}" value="${value}" min="1" max="${most}" inputmode="numeric" aria-label="${escapeHtml(messages.quantityOf(name))}"${attributes}>
+<span>${escapeHtml(messages.ofQuantity(most))}</span></div>`;
   return `<div class="item">
 <div class="choice"><input type="checkbox" name="item" id="${id}" value="${id}"${entered === undefined ? '' : ' checked'}>
 <label for="${id}">${escapeHtml(name)}${hint === '' ? '' : `<span class="hint"><br>${escapeHtml(hint)}</span>`}</label></div>
-<div class="quantity"><input type="number" name="${field}" id="${field}" value="${escapeHtml(entered?.quantity ?? String(most))}" min="1" max="${most}" inputmode="numeric" aria-label="${escapeHtml(messages.quantityOf(name))}"${attributes}>
-<span>${escapeHtml(messages.ofQuantity(most))}</span></div>
+${most > 1 ? quantity : `<input type="hidden" name="${field}" id="${field}" value="${value}">`}
 ${error}
 </div>`;
 };

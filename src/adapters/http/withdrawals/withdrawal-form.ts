@@ -62,12 +62,15 @@ export const readForm = (fields: URLSearchParams): WithdrawalForm => {
   };
 };
 
-/** The form of an order as it is opened: all that may be withdrawn from is chosen. */
-export const newForm = (token: string, order: OpenedOrder | undefined): WithdrawalForm => {
+/** The form as it is opened by a link: all of its order that may be withdrawn from is chosen. */
+export const newForm = (
+  { token, orderNumber }: Pick<WithdrawalForm, 'token' | 'orderNumber'>,
+  order: OpenedOrder | undefined,
+): WithdrawalForm => {
   const { email = null, shipping_address: shipping = null, billing_address: billing = null } = order?.view ?? {};
   return {
     token,
-    orderNumber: '',
+    orderNumber,
     name: shipping?.name ?? billing?.name ?? '',
     email: email ?? '',
     isPart: false,

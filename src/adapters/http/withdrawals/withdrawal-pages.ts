@@ -71,8 +71,7 @@ export const addWithdrawalPages = (router: Router<RequestState>, deps: Pages): v
   router.get(PAGE_PATH, async (ctx) => {
     const fields = new URLSearchParams(ctx.querystring);
     const visit = await begin(deps, ctx as Context, fields);
-    const { order, frame } = visit;
-    sendForm(deps, { ...visit, form: newForm(frame.token, order) });
+    sendForm(deps, { ...visit, form: newForm(visit.form, visit.order) });
   });
   router.post(PAGE_PATH, async (ctx) => {
     const visit = await begin(deps, ctx as Context, await readFields(ctx as Context, deps));
