@@ -7,7 +7,7 @@ import { barriersOf, formOf } from '../../support/html-form.ts';
 import { expectProblem } from '../../support/problems.ts';
 import { callerOf, type Reply } from '../../support/servers/calls.ts';
 import { type MailServer, startMailServer } from '../../support/servers/mail-server.ts';
-import { emptyStorage, STORAGE } from '../../support/servers/on-service.ts';
+import { emptyStorage, onStorage, STORAGE } from '../../support/servers/on-service.ts';
 import { startApp, type TestApp } from '../../support/servers/start-app.ts';
 
 type Json = Reply['json'];
@@ -161,13 +161,16 @@ describe(`the page for withdrawals on ${STORAGE}`, () => {
 
   it('stores a statement once that is sent five times at once to two processes, and again later', async () => {
     const order = await guestOrder();
-    const check = await sendFormOf(await get(`/withdraw?lang=en&token=${order.client_secret}`));
+    const first = await get(`/withdraw?lang=en&token=${order.client_secret}`);
+    const check = await sendFormOf(first);
     const { action, fields } = formOf(check.text);
     const servers = [app, second, app, second, app];
     const receipts = await Promise.all(servers.map((server) => send(action, fields, server)));
     for (const { status, text } of receipts) expect(status, text).to.equal(200);
     // the whole order is cancelled now, and nothing of it is left to withdraw from
     receipts.push(await send(action, fields));
+    // back to the second step, which the browser asks for again, and again to its end
+    receipts.push(await sendFormOf(await sendFormOf(first)));
     const times = receipts.map(({ text }) => /<dd>([^<]* at [^<]*)<\/dd>/.exec(text)?.[1]);
     expect(new Set(times).size).to.equal(1);
     expect(receipts.at(-1)?.text).to.include('We have received your withdrawal');
@@ -224,7 +227,9 @@ describe(`the page for withdrawals on ${STORAGE}`, () => {
     const links = { name: 'www.bad.example', order_number: 'x'.repeat(51), email: 'ada', note: 'https://bad.example' };
     const wrong = await byNumber({ ...links, scope: 'part' });
     expect(wrong.status).to.equal(422);
-    expect(Object.fromEntries(formOf(wrong.text).fields)).to.deep.equal({ lang: 'en', ...links, scope: 'part' });
+    const { nonce, ...kept } = Object.fromEntries(formOf(wrong.text).fields);
+    expect(nonce).to.match(/^form_/);
+    expect(kept).to.deep.equal({ lang: 'en', ...links, scope: 'part' });
     expect(wrong.text.match(/<p class="error"/g)).to.have.length(4);
     const german = await byNumber({ lang: 'de', email: 'ada' });
     expect(german.text).to.include('Geben Sie eine E-Mail-Adresse wie ada@example.com an.');
@@ -278,6 +283,25 @@ describe(`the page for withdrawals on ${STORAGE}`, () => {
     const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Berlin' });
     const words = `until the end of ${day.format(new Date(Date.parse(until) - 1))}.`;
     expect((await get(`/withdraw?lang=en&token=${sent.client_secret}`)).text).to.include(words);
+  });
+
+  it('confirms by the link of a mail what was stated by number, as of then', async () => {
+    const order = await guestOrder();
+    const stated = await sendFormOf(await byNumber({ order_number: `#${order.number}`, email: order.email }));
+    const timeOf = ({ text }: Reply) => /<dd>([^<]* at [\d:]+ UTC)<\/dd>/.exec(text)?.[1];
+    let link = '';
+    await eventually('the mail asks for it', async () => {
+      const texts = mails.received.filter(({ to }) => to === order.email).map(({ text }) => text);
+      link = texts.map((text) => /Declare the withdrawal:\n(\S+)/.exec(text)?.[1]).find(Boolean) ?? '';
+      return link !== '';
+    });
+    const { pathname, search } = new URL(link);
+    const receipt = await sendFormOf(await sendFormOf(await get(pathname + search)));
+    expect(receipt.text).to.include('We have accepted your withdrawal.');
+    expect(timeOf(receipt)).to.be.a('string').and.equal(timeOf(stated));
+    const [stored, ...others] = await withdrawals(`order_id=${order.id}`);
+    expect(others).to.deep.equal([]);
+    expect(stored).to.include({ verified: true, status: 'completed' });
   });
 
   it('offers the form by number where a link has expired or is wrong', async () => {
@@ -373,3 +397,26 @@ describe(`the page for withdrawals on ${STORAGE}`, () => {
     expect(noNonce.text).to.include('Check your withdrawal');
   });
 });
+
+onStorage(
+  'memory',
+  'the page for withdrawals of a shop without a mail server',
+  ({ app }) => {
+    it('promises no mail, and answers a flood of requests with 429', async () => {
+      const fields = { lang: 'en', order_number: '1', name: 'Ada', email: 'ada@example.com' };
+      const send = (at: string, body: URLSearchParams) =>
+        app().call(at, { method: 'POST', key: null, headers: FORM, body: body.toString() });
+      const check = await send('/withdraw', new URLSearchParams(fields));
+      const { action, fields: hidden } = formOf(check.text);
+      const receipt = await send(action, hidden);
+      expect(receipt.status, receipt.text).to.equal(200);
+      expect(receipt.text).to.include('print or save this page').and.not.include('by e-mail to');
+      const opened = () => app().call('/withdraw?token=x', { key: null });
+      const replies = await Promise.all(Array.from({ length: 100 }, opened));
+      const last = replies.find(({ status }) => status === 429);
+      expect(Number(last?.headers.get('retry-after'))).to.be.within(1, 3600);
+      expect(replies.filter(({ status }) => status === 200)).to.have.length(58);
+    });
+  },
+  { RATE_LIMIT: '60/3600' },
+);

@@ -16,7 +16,7 @@ import { throttleStatement } from './statement-throttle.ts';
 import type { CheckedStatement } from './withdrawal-form.ts';
 
 /** A statement that a consumer sends on the page. */
-export type SentStatement = Readonly<{
+type SentStatement = Readonly<{
   /** A visitor, with the order that they have opened. */
   actor: Actor;
   address: string;

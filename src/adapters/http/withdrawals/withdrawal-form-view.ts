@@ -37,7 +37,7 @@ ${isInvalidLink ? note(messages.invalidLink) : ''}
 <p>${escapeHtml(messages.intro)}</p>
 ${order === undefined ? `<p>${escapeHtml(messages.byNumber)}</p>` : orderFacts(part, order)}
 <form method="post" action="${PAGE_PATH}" novalidate>
-${hidden('lang', frame.language)}
+${hidden('lang', frame.language)}${hidden('nonce', part.form.nonce)}
 ${order === undefined ? numberFields(part) : hidden('token', frame.token) + itemFields(part, order) + exemptItems(part, order)}
 ${textField(part, 'name', { label: messages.name, autocomplete: 'name' })}
 ${textField(part, 'email', { label: messages.email, autocomplete: 'email', type: 'email', hint: messages.emailHint })}
@@ -56,15 +56,20 @@ export const hidden = (name: string, value: string): string =>
 const note = (text: string): string => `<p class="note">${escapeHtml(text)}</p>`;
 
 /** Read at once, with links to the fields. */
-const errorSummary = ({ errors, messages }: Part): string =>
-  errors.size === 0
-    ? ''
-    : `<div class="alert" role="alert" tabindex="-1" autofocus>
+const errorSummary = ({ errors, messages, order }: Part): string => {
+  if (errors.size === 0) return '';
+  const hasItems = (order?.right?.items ?? []).length > 0;
+  const entries = [...errors].map(([field, message]) => {
+    const [id, text] = [field, message].map(escapeHtml);
+    return field === 'items' && !hasItems ? `<li>${text}</li>` : `<li><a href="#${id}">${text}</a></li>`;
+  });
+  return `<div class="alert" role="alert" tabindex="-1" autofocus>
 <h2>${escapeHtml(messages.errorTitle)}</h2>
 <ul>
-${[...errors].map(([field, message]) => `<li><a href="#${escapeHtml(field)}">${escapeHtml(message)}</a></li>`).join('\n')}
+${entries.join('\n')}
 </ul>
 </div>`;
+};
 
 const orderFacts = ({ messages, period }: Part, { view, right }: OpenedOrder): string => {
   const facts = [

@@ -20,7 +20,7 @@ export type WithdrawalForm = Readonly<{
   note: string;
   /** The chosen items, with quantities as they were entered. */
   items: readonly Readonly<{ id: string; quantity: string }>[];
-  /** Made with the second step, so that the statement is stored once. */
+  /** Made with the first step, so that a statement that is sent again is stored once. */
   nonce: string;
 }>;
 
@@ -64,7 +64,7 @@ export const readForm = (fields: URLSearchParams): WithdrawalForm => {
 
 /** The form as it is opened by a link: all of its order that may be withdrawn from is chosen. */
 export const newForm = (
-  { token, orderNumber }: Pick<WithdrawalForm, 'token' | 'orderNumber'>,
+  { token, orderNumber, nonce }: Pick<WithdrawalForm, 'token' | 'orderNumber' | 'nonce'>,
   order: OpenedOrder | undefined,
 ): WithdrawalForm => {
   const { email = null, shipping_address: shipping = null, billing_address: billing = null } = order?.view ?? {};
@@ -76,7 +76,7 @@ export const newForm = (
     isPart: false,
     note: '',
     items: (order?.right?.items ?? []).map(({ item_id: id, quantity }) => ({ id, quantity: String(quantity) })),
-    nonce: '',
+    nonce,
   };
 };
 
@@ -143,13 +143,14 @@ const schemaErrors = ({ orderNumber, note, ...statement }: CheckedStatement): Re
   return new Set(FIELDS.filter((field) => names.includes(field === 'orderNumber' ? 'order_number' : field)));
 };
 
-/** Only what may be withdrawn from now, in at most its quantity. */
+/** Only what may be withdrawn from now, in at most its quantity; anything where that is nothing, as after a former statement. */
 const itemErrors = (
   { items = [] }: CheckedStatement,
   order: OpenedOrder,
   messages: FieldMessages,
 ): [string, string][] => {
   const limits = new Map(order.right?.items.map(({ item_id: id, quantity }) => [id, quantity]));
+  if (limits.size === 0) return [];
   if (items.some(({ item_id: id }) => !limits.has(id))) return [['items', messages.items.invalid]];
   return items.flatMap(({ item_id: id, quantity }): [string, string][] => {
     const most = limits.get(id) ?? 0;

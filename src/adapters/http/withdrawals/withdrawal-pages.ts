@@ -61,6 +61,8 @@ type Visit = Readonly<{
   /** Undefined unless the token opens it. */
   order: OpenedOrder | undefined;
   form: WithdrawalForm;
+  /** Whether the form was sent by a former step. */
+  isContinued: boolean;
   isInvalidLink: boolean;
 }>;
 
@@ -103,7 +105,9 @@ const begin = async (deps: Pages, ctx: Context, fields: URLSearchParams): Promis
   const { rateLimit, throttle } = deps;
   if (rateLimit !== undefined) await throttle('withdrawal page', addressKey(ctx.ip), rateLimit);
   const [shop, { mail_language: usual }] = await Promise.all([deps.shop.get(), deps.rules.get()]);
-  const form = readForm(fields);
+  const sent = readForm(fields);
+  const isContinued = Id.is('form', sent.nonce);
+  const form = isContinued ? sent : { ...sent, nonce: deps.ids.next('form') };
   const opened = form.token === '' ? undefined : await open(deps, form.token);
   const language = languageOf(ctx, fields.get('lang'), usual);
   return {
@@ -112,6 +116,7 @@ const begin = async (deps: Pages, ctx: Context, fields: URLSearchParams): Promis
     messages: PAGE_MESSAGES[language],
     shop,
     form,
+    isContinued,
     order: opened?.order,
     actor: {
       ...Actor.anonymous,
@@ -169,20 +174,18 @@ const sendCheck = (deps: Pages, visit: Visit): void => {
     sendForm(deps, visit, errors);
     return;
   }
-  const nonce = deps.ids.next('form');
-  sendPage(ctx, 200, { frame, ...statementView({ frame, form, order, statement: statementOf(form, order), nonce }) });
+  sendPage(ctx, 200, { frame, ...statementView({ frame, form, order, statement: statementOf(form, order) }) });
 };
 
 const confirm = async (deps: Pages, visit: Visit): Promise<void> => {
   const { ctx, form, order, messages, frame, shop } = visit;
-  if (!Id.is('form', form.nonce)) return sendCheck(deps, visit);
+  if (!visit.isContinued) return sendCheck(deps, visit);
   const errors = formErrors(form, { order, messages: messages.fields, isConfirmed: true });
   if (errors.size > 0) return sendForm(deps, visit, errors);
   const statement = statementOf(form, order);
-  const { nonce } = form;
   try {
     const received = await deps.confirmWithdrawal({
-      ...{ actor: visit.actor, address: ctx.ip, statement, nonce },
+      ...{ actor: visit.actor, address: ctx.ip, statement, nonce: form.nonce },
       toProblem: (error) => toProblem(error, ctx.state),
     });
     const { sendsMails } = deps;
@@ -198,7 +201,7 @@ const confirm = async (deps: Pages, visit: Visit): Promise<void> => {
     const alert = alertOf(error, visit);
     if (alert === undefined || !(error instanceof HttpError)) throw error;
     ctx.set(error.extra.headers ?? {});
-    sendPage(ctx, error.status, { frame, ...statementView({ frame, form, order, statement, nonce, alert }) });
+    sendPage(ctx, error.status, { frame, ...statementView({ frame, form, order, statement, alert }) });
   }
 };
 

@@ -38,13 +38,12 @@ const listOf = (rows: readonly Row[]): string =>
 /** The second step: the statement in full, and the button that sends it. The law wants no other words on it. */
 export const statementView = ({
   form,
-  nonce,
   alert,
   ...stated
 }: Stated &
   Readonly<{
     form: WithdrawalForm;
-    nonce: string /** Why it was not sent. */;
+    /** Why it was not sent. */
     alert?: readonly string[];
   }>): PageContent => {
   const { frame } = stated;
@@ -55,7 +54,7 @@ ${alert === undefined ? '' : `<div class="alert" role="alert" tabindex="-1" auto
 <p>${escapeHtml(messages.checkIntro)}</p>
 ${listOf(rowsOf(stated))}
 <form method="post" action="${CONFIRM_PATH}">
-${hiddenFields({ form, nonce, language: frame.language })}
+${hiddenFields(form, frame.language)}
 <button>${escapeHtml(messages.confirm)}</button>
 </form>
 <p><a href="${escapeHtml(addressOf(frame))}">${escapeHtml(messages.back)}</a></p>`;
@@ -64,9 +63,7 @@ ${hiddenFields({ form, nonce, language: frame.language })}
 
 const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 
-type Hidden = Readonly<{ form: WithdrawalForm; nonce: string; language: MailLanguage }>;
-
-const hiddenFields = ({ form, nonce, language }: Hidden): string =>
+const hiddenFields = (form: WithdrawalForm, language: MailLanguage): string =>
   [
     ['lang', language],
     ['token', form.token],
@@ -75,7 +72,7 @@ const hiddenFields = ({ form, nonce, language }: Hidden): string =>
     ['email', form.email],
     ['scope', form.isPart ? 'part' : 'whole'],
     ['note', form.note],
-    ['nonce', nonce],
+    ['nonce', form.nonce],
     ...form.items.flatMap(({ id, quantity }) => [
       ['item', id],
       [quantityField(id), quantity],
