@@ -18,6 +18,15 @@ export type WithdrawalTerms = Readonly<{
 /** What the terms are made of. */
 type TermRules = Pick<RuleValues, 'withdrawal_for' | 'withdrawal_days' | 'transport_days' | 'return_costs'>;
 
+/** Those of the law, for a buyer who was informed. */
+const STATUTORY: WithdrawalTerms = {
+  appliesTo: 'eu',
+  days: 14,
+  transportDays: 5,
+  returnCosts: 'buyer',
+  isInformed: true,
+};
+
 export const WithdrawalTerms = {
   /** Those of an order that is placed now. */
   of: (rules: TermRules, { withdrawalNotice }: Pick<Shop, 'withdrawalNotice'>): WithdrawalTerms => ({
@@ -28,6 +37,6 @@ export const WithdrawalTerms = {
     isInformed: withdrawalNotice !== null,
   }),
 
-  /** Those of the law: of orders that are older than these terms. */
-  statutory: { appliesTo: 'eu', days: 14, transportDays: 5, returnCosts: 'buyer', isInformed: true },
-} as const satisfies Readonly<{ of: unknown; statutory: WithdrawalTerms }>;
+  /** Those of orders that are older than these terms. */
+  statutory: STATUTORY,
+};
