@@ -25,13 +25,12 @@ type Content = Readonly<{
 const MS_PER_DAY = 24 * 3_600_000;
 
 /**
- * A mail about a withdrawal, with the statement as it was received and its time: a durable medium. What anybody may have
- * written in it cannot hold a link.
+ * A mail about a withdrawal, with the statement as it was received and its time: a durable medium.
  */
 export const withdrawalMail = ({ purpose, withdrawal, order, shop, language, link }: Content): Mail => {
   const messages = MESSAGES[language];
   const at = timeText(withdrawal.createdAt, language, shop.timeZone);
-  const named = { order: withdrawal.orderNumber, shop: shop.name, at };
+  const named = { order: unlinked(withdrawal.orderNumber), shop: shop.name, at };
   const { subject, text } = messages[purpose];
   const blocks: MailBlock[] = [
     { kind: 'paragraph', text: text(named) },
@@ -53,14 +52,17 @@ const statementRows = ({ withdrawal, order, messages, at }: Stated): TableRow[] 
   const { items, note } = withdrawal;
   const stated = items === null ? (note === null ? messages.wholeOrder : '') : itemsText(order, items);
   return [
-    { label: messages.name, value: withdrawal.name },
-    { label: messages.order, value: withdrawal.orderNumber },
+    { label: messages.name, value: unlinked(withdrawal.name) },
+    { label: messages.order, value: unlinked(withdrawal.orderNumber) },
     { label: messages.email, value: withdrawal.email },
     ...(stated === '' ? [] : [{ label: messages.scope, value: stated }]),
-    ...(note === null ? [] : [{ label: messages.part, value: note }]),
+    ...(note === null ? [] : [{ label: messages.part, value: unlinked(note) }]),
     { label: messages.receivedAt, value: at },
   ];
 };
+
+/** What anybody may have written, with a zero-width space after each point, so that no program takes it for a link. */
+const unlinked = (text: string): string => text.replaceAll(/\.(?=\S)/g, '.\u200b');
 
 /** Such as `2 × Linen shirt (size: M), 1 × Hat`. */
 const itemsText = (order: Order | undefined, items: readonly FulfilledItem[]): string =>

@@ -34,7 +34,9 @@ export const makeStateWithdrawal =
   (deps: Deps): StateWithdrawal =>
   (actor, command) =>
   async (tx) => {
-    const id = command.orderId ?? (command.orderNumber === undefined ? actor.order?.id : undefined);
+    const { orderId, orderNumber } = command;
+    if (orderId !== undefined && orderNumber !== undefined) throw invalid([excess('order_number', 'order_id')]);
+    const id = orderId ?? (orderNumber === undefined ? actor.order?.id : undefined);
     return id === undefined
       ? stateByNumber(tx, { ...deps, actor }, command)
       : stateOf(tx, { ...deps, actor, id }, command);
@@ -65,6 +67,12 @@ const stateByNumber = (tx: WithdrawalsTx, { actor, clock, ids }: Author, command
   );
   return storeWithdrawal(tx, { actor, ids }, { before: null, after, what: 'created', mail: 'withdrawal_received' });
 };
+
+const excess = (field: string, other: string): FieldError => ({
+  path: [field],
+  code: 'any.unknown',
+  message: `must be omitted with ${other}`,
+});
 
 const required = (field: string, message: string): FieldError => ({ path: [field], code: 'any.required', message });
 
