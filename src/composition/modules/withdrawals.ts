@@ -21,6 +21,7 @@ import { ORDERS } from '../tokens/orders.ts';
 import { PAYMENTS } from '../tokens/payments.ts';
 import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
+import { SUBSCRIPTIONS } from '../tokens/subscriptions.ts';
 import { SYSTEM } from '../tokens/system.ts';
 import { WITHDRAWALS } from '../tokens/withdrawals.ts';
 
@@ -41,7 +42,7 @@ const PAUSE_MS = 2_000;
 export const withdrawalsModule: readonly Binding[] = [
   constant(HTTP.eventSchemas, withdrawalEvents),
   provide(followWithdrawal, { ids }, makeFollowReturn),
-  provide(findOrderWithdrawal, { calendar, shop: SHOP.cache }, makeFindOrderWithdrawal),
+  provide(findOrderWithdrawal, { calendar, shop: SHOP.cache, unitOfWork }, makeFindOrderWithdrawal),
   provide(processWithdrawals, deps, (values) =>
     makeProcessWithdrawals({
       ...values,
@@ -55,9 +56,17 @@ export const withdrawalsModule: readonly Binding[] = [
   ]),
   provide(
     HTTP.routes,
-    { ...deps, queries, processWithdrawals, cursors: HTTP.cursors, throttle: HTTP.throttle },
-    (values) => {
+    {
+      ...deps,
+      subscriptions: SUBSCRIPTIONS.requests,
+      queries,
+      processWithdrawals,
+      cursors: HTTP.cursors,
+      throttle: HTTP.throttle,
+    },
+    ({ subscriptions, ...values }) => {
       const steps = {
+        stepSubscription: subscriptions.stepSubscription,
         cancelItem: makeCancelItem(values),
         requestReturn: makeRequestReturn(values),
         decideReturn: makeDecideReturn(values),

@@ -110,7 +110,7 @@ export type UsersTx = Readonly<{
   AccessTx;
 
 /** The part of a transaction that erases a user, wherever personal data is stored. */
-export type ErasureTx = UsersTx & SubscriptionsTx & WithdrawalsTx & IdempotencyTx;
+export type ErasureTx = UsersTx & WithdrawalsTx & IdempotencyTx;
 
 /** The kinds of data about a person besides the user, in the order of an export. */
 export const PERSONAL_DATA_KINDS = [

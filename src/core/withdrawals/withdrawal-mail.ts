@@ -80,16 +80,17 @@ const outcome = ({ purpose, withdrawal, order, shop, language }: Omit<Content, '
     const reason = withdrawal.reason === null ? undefined : messages.reasons[withdrawal.reason];
     return reason === undefined ? [] : [paragraph(reason)];
   }
-  if (purpose !== 'withdrawal_accepted' || order === undefined || withdrawal.acceptedItems === null) return [];
+  if (purpose !== 'withdrawal_accepted') return [];
+  const { acceptedItems: items, refundBy, returnId, subscriptionId, createdAt } = withdrawal;
   // the end is the midnight after the last day
-  const lastDay = new Date((withdrawal.refundBy ?? withdrawal.createdAt).getTime() - MS_PER_DAY / 2);
-  const rows = [{ label: messages.scope, value: itemsText(order, withdrawal.acceptedItems) }];
-  const isSentBack = withdrawal.returnId !== null;
+  const lastDay = new Date((refundBy ?? createdAt).getTime() - MS_PER_DAY / 2);
+  const accepted = itemsText(order, items ?? []);
+  const { returnCosts } = order?.withdrawalTerms ?? { returnCosts: 'buyer' };
   return [
-    { kind: 'table', rows },
-    ...(isSentBack
-      ? [paragraph(`${messages.sendBack[order.withdrawalTerms.returnCosts]} ${messages.sendBackUntil}`)]
-      : [paragraph(messages.cancelled)]),
+    ...(accepted === '' ? [] : [{ kind: 'table', rows: [{ label: messages.scope, value: accepted }] } as const]),
+    ...(subscriptionId === null ? [] : [paragraph(messages.subscriptionEnded)]),
+    ...(returnId === null ? [] : [paragraph(`${messages.sendBack[returnCosts]} ${messages.sendBackUntil}`)]),
+    ...(returnId === null && accepted !== '' ? [paragraph(messages.cancelled)] : []),
     paragraph(messages.refundBy(dateText(lastDay, language, shop.timeZone))),
   ];
 };

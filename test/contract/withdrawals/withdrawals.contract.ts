@@ -12,7 +12,14 @@ type Fields = Partial<Parameters<typeof Withdrawal.state>[0]>;
 const aWithdrawal = (fields: Fields = {}, at = NOON): Withdrawal =>
   Withdrawal.state(
     {
-      ...{ id: ids.next('wdr'), orderId: ids.next('ord'), userId: null, isVerified: true, orderNumber: '1001' },
+      ...{
+        id: ids.next('wdr'),
+        orderId: ids.next('ord'),
+        subscriptionId: null,
+        userId: null,
+        isVerified: true,
+        orderNumber: '1001',
+      },
       ...{ name: TEXT, email: `${ids.next('evt')}@example.com`, items: null, note: null },
       ...fields,
     },
@@ -34,7 +41,8 @@ export const withdrawalsContract = (name: string, open: OpenStorage): void => {
       const smallest = await added({ orderId: null });
       expect(await get(smallest)).to.deep.equal(smallest);
       const items = [{ itemId: ids.next('item'), quantity: 2 }];
-      const largest = await added({ userId: ids.next('usr'), isVerified: false, items, note: TEXT });
+      const subscriptionId = ids.next('sub');
+      const largest = await added({ subscriptionId, userId: ids.next('usr'), isVerified: false, items, note: TEXT });
       const acceptance = { items, until: noonPlus(1), refundBy: noonPlus(2), returnId: ids.next('ret') };
       const accepted = Withdrawal.accept(largest, acceptance, noonPlus(3));
       await run((tx) => tx.withdrawals.save(accepted));

@@ -7,6 +7,7 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { type FieldError, invalid, orNotFound } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
+import type { SubscriptionId } from '#core/subscriptions/subscription.ts';
 import type { WithdrawalsTx } from '../ports.ts';
 import { storeWithdrawal } from '../steps/store-withdrawal.ts';
 import { Withdrawal } from '../withdrawal.ts';
@@ -14,6 +15,8 @@ import { Withdrawal } from '../withdrawal.ts';
 type Command = Readonly<{
   /** The order that the caller may see; the one of their order token if omitted. */
   orderId?: OrderId | undefined;
+  /** Of the caller. */
+  subscriptionId?: SubscriptionId | undefined;
   orderNumber?: string | undefined;
   name: string;
   /** That of the order or its user if omitted. */
@@ -34,8 +37,11 @@ export const makeStateWithdrawal =
   (deps: Deps): StateWithdrawal =>
   (actor, command) =>
   async (tx) => {
-    const { orderId, orderNumber } = command;
-    if (orderId !== undefined && orderNumber !== undefined) throw invalid([excess('order_number', 'order_id')]);
+    const { orderId, subscriptionId, orderNumber } = command;
+    const named = { order_id: orderId, subscription_id: subscriptionId, order_number: orderNumber };
+    const [first, ...others] = Object.entries(named).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+    if (first !== undefined && others.length > 0) throw invalid(others.map((field) => excess(field, first)));
+    if (subscriptionId !== undefined) return stateOfSubscription(tx, { ...deps, actor, id: subscriptionId }, command);
     const id = orderId ?? (orderNumber === undefined ? actor.order?.id : undefined);
     return id === undefined
       ? stateByNumber(tx, { ...deps, actor }, command)
@@ -55,6 +61,7 @@ const stateByNumber = (tx: WithdrawalsTx, { actor, clock, ids }: Author, command
     {
       id: ids.next('wdr'),
       orderId: null,
+      subscriptionId: null,
       userId: null,
       isVerified: false,
       orderNumber,
@@ -100,6 +107,7 @@ const stateOf = async (
   const after = Withdrawal.state(
     {
       ...{ id: ids.next('wdr'), orderId: id, userId: order.userId, isVerified: true },
+      subscriptionId: order.withdrawalTerms.subscriptionId,
       ...{ orderNumber: String(order.number), name, email, items, note },
     },
     at,
@@ -109,6 +117,33 @@ const stateOf = async (
     { actor, ids },
     { before: null, after, what: 'created', mail: 'withdrawal_received', noted: 'withdrawal_received' },
   );
+};
+
+/** If goods were ordered, the first order stands for the subscription: its delivery begins the period. */
+const stateOfSubscription = async (
+  tx: WithdrawalsTx,
+  { actor, id, ...author }: Author & Readonly<{ id: SubscriptionId }>,
+  command: Command,
+): Promise<Withdrawal> => {
+  const { clock, ids } = author;
+  const subscription = orNotFound(await tx.subscriptions.find(id), 'subscription', id);
+  requireOwnership(actor, 'subscriptions:read', { kind: 'subscription', id, userId: subscription.userId });
+  const first = await tx.orders.findFirstOf(id);
+  if (first !== undefined) return stateOf(tx, { ...author, actor, id: first.id }, command);
+  const user = orNotFound(await tx.users.find(subscription.userId), 'user', subscription.userId);
+  const { latestInvoiceId } = subscription;
+  const invoice = latestInvoiceId === null ? undefined : await tx.invoices.find(latestInvoiceId);
+  const { name, note, email = user.email } = command;
+  if (command.items !== undefined) throw invalid([excess('items', 'subscription_id')]);
+  const after = Withdrawal.state(
+    {
+      ...{ id: ids.next('wdr'), orderId: null, subscriptionId: id, userId: user.id, isVerified: true },
+      ...{ orderNumber: invoice?.number ?? id, name, email, items: null, note },
+    },
+    clock.now(),
+  );
+  const stored = { before: null, after, what: 'created', mail: 'withdrawal_received' } as const;
+  return storeWithdrawal(tx, { actor, ids }, stored);
 };
 
 /** Requires items of the order, at most what was ordered; what is left of them is seen when it is processed. */
