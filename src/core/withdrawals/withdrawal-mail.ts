@@ -35,6 +35,7 @@ export const withdrawalMail = ({ purpose, withdrawal, order, shop, language, lin
   const blocks: MailBlock[] = [
     { kind: 'paragraph', text: text(named) },
     ...outcome({ purpose, withdrawal, order, shop, language }),
+    paragraph(`${messages.statement}:`),
     { kind: 'table', rows: statementRows({ withdrawal, order, messages, at }) },
     ...(purpose === 'withdrawal_unverified' && link !== undefined
       ? [{ kind: 'link', text: messages.confirm, url: link } as const]

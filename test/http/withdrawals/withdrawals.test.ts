@@ -271,7 +271,11 @@ describe(`withdrawals on ${STORAGE}`, () => {
     ]);
     const foreign = [{ item_id: (await guestOrder()).items[0].id, quantity: 1 }];
     expectProblem(await byGuest(order, { items: foreign }), 422, 'unknown_reference');
-    expectProblem(await post('/api/withdrawals', { name: 'Ada', order_id: order.id }, null), 403, 'insufficient_scope');
+    const statement = { name: 'Ada', order_id: (await guestOrder()).id };
+    expectProblem(await post('/api/withdrawals', statement, null), 403, 'insufficient_scope');
+    const { key } = await createKey(app, { scopes: ['orders:read'] });
+    expectProblem(await post('/api/withdrawals', statement, key), 403, 'insufficient_scope');
+    expectProblem(await post('/api/withdrawals', statement, visitorKey), 403, 'insufficient_scope');
   });
 
   it('that no order was found for are accepted for the order that the staff names', async () => {

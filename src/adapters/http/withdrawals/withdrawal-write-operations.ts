@@ -31,7 +31,9 @@ const throttleStatement = async (throttle: Throttle, { actor, address, body }: S
   if (accessLevelOf(actor, 'orders:write') === 'all') return;
   await throttle('mail', addressKey(address));
   const contract = body.order_id ?? body.subscription_id ?? actor.order?.id;
-  await throttle('mail', body.email === undefined ? `contract ${contract}` : accountKey(body.email), MAILS);
+  // strangers cannot use up the limit of a contract, whose id they do not know
+  const who = contract === undefined ? accountKey(body.email ?? '') : `contract ${contract}`;
+  await throttle('mail', who, MAILS);
 };
 
 export const createWithdrawal = ({ stateWithdrawal, processSoon, throttle }: WithdrawalWriteDeps) =>
