@@ -66,10 +66,11 @@ export const orderWithdrawal = async (
   order: WithdrawableOrder,
 ): Promise<OrderWithdrawal | null> => {
   if (refusalOf(order) !== undefined) return null;
+  const sent = quantitiesIn(order.fulfillments);
   return {
     until: await periodEnd(deps, order),
-    items: withdrawableItems(order),
-    exempt: order.items.flatMap((item) => exemptionOf(order, item)),
+    items: withdrawableItems(order, sent),
+    exempt: order.items.flatMap((item) => exemptionOf(item, sent)),
   };
 };
 
@@ -106,31 +107,33 @@ const deliveriesOf = (
   goods: readonly WithdrawableItem[],
 ): readonly number[] => {
   const transport = withdrawalTerms.transportDays * MS_PER_DAY;
+  const ids = new Set(goods.map(({ id }) => id));
   return fulfillments
-    .filter((each) => each.items.some(({ itemId }) => goods.some(({ id }) => id === itemId)))
+    .filter((each) => each.items.some(({ itemId }) => ids.has(itemId)))
     .map((each) => each.deliveredAt?.getTime() ?? each.createdAt.getTime() + transport);
 };
 
 const isService = ({ withdrawalExemption: reason }: WithdrawableItem): boolean =>
   reason !== null && EXEMPTION_TERMS[reason].isService;
 
-const withdrawableItems = (order: WithdrawableOrder): FulfilledItem[] =>
-  order.items
-    .map((item) => ({ itemId: item.id, quantity: withdrawableQuantity(order, item) }))
+/** What was sent of each item. */
+type Sent = ReturnType<typeof quantitiesIn>;
+
+const withdrawableItems = ({ items }: WithdrawableOrder, sent: Sent): FulfilledItem[] =>
+  items
+    .map((item) => ({ itemId: item.id, quantity: withdrawableQuantity(item, sent) }))
     .filter(({ quantity }) => quantity > 0);
 
 /** Of what the buyer keeps, the part that is not exempt. */
-const withdrawableQuantity = ({ fulfillments }: WithdrawableOrder, item: WithdrawableItem): number => {
-  const kept = item.quantity - item.returnedQuantity;
+const withdrawableQuantity = (item: WithdrawableItem, sent: Sent): number => {
   const effect = item.withdrawalExemption && EXEMPTION_TERMS[item.withdrawalExemption].effect;
   if (effect === 'always') return 0;
-  if (effect === 'once_fulfilled') return item.quantity - (quantitiesIn(fulfillments).get(item.id) ?? 0);
-  return kept;
+  return item.quantity - (effect === 'once_fulfilled' ? (sent.get(item.id) ?? 0) : item.returnedQuantity);
 };
 
-const exemptionOf = (order: WithdrawableOrder, item: WithdrawableItem): ExemptItem[] => {
+const exemptionOf = (item: WithdrawableItem, sent: Sent): ExemptItem[] => {
   const { id: itemId, withdrawalExemption: reason, quantity, returnedQuantity } = item;
-  const isExempt = reason !== null && withdrawableQuantity(order, item) < quantity - returnedQuantity;
+  const isExempt = reason !== null && withdrawableQuantity(item, sent) < quantity - returnedQuantity;
   return isExempt ? [{ itemId, reason }] : [];
 };
 

@@ -85,7 +85,7 @@ export const getOrder = ({ queries, responses, orderExpansions, findWithdrawal }
       }
       // it follows from the order, so the tag is that of the order
       const body = `${found.view.slice(0, -1)},"withdrawal":${JSON.stringify(withdrawal)}}`;
-      return { ...foundResponse(found), body, shown: view };
+      return { ...foundResponse(found), body, shown: found.view };
     },
   });
 };
