@@ -4,7 +4,7 @@ import { withdrawalEvents } from '#adapters/http/withdrawals/schemas.ts';
 import { makeCancelItem } from '#core/orders/use-cases/cancel-item.ts';
 import { makeDecideReturn } from '#core/returns/use-cases/decide-return.ts';
 import { makeRequestReturn } from '#core/returns/use-cases/request-return.ts';
-import { makeFindOrderWithdrawal } from '#core/withdrawals/order-withdrawal.ts';
+import { makeOrderWithdrawals } from '#core/withdrawals/order-withdrawal.ts';
 import { makeFollowReturn } from '#core/withdrawals/steps/follow-return.ts';
 import { makeAcceptWithdrawal, makeRejectWithdrawal } from '#core/withdrawals/use-cases/decide-withdrawal.ts';
 import {
@@ -27,7 +27,7 @@ import { WITHDRAWALS } from '../tokens/withdrawals.ts';
 
 const { clock, systemClock, ids, log, buyerCalendar: calendar } = SYSTEM;
 const { unitOfWork, withdrawalQueries: queries } = STORAGE;
-const { followWithdrawal, findOrderWithdrawal, processWithdrawals } = WITHDRAWALS;
+const { followWithdrawal, orderWithdrawals, processWithdrawals } = WITHDRAWALS;
 
 const deps = {
   ...{ unitOfWork, clock, systemClock, ids, log, calendar, followWithdrawal },
@@ -42,7 +42,7 @@ const PAUSE_MS = 2_000;
 export const withdrawalsModule: readonly Binding[] = [
   constant(HTTP.eventSchemas, withdrawalEvents),
   provide(followWithdrawal, { ids }, makeFollowReturn),
-  provide(findOrderWithdrawal, { calendar, shop: SHOP.cache, unitOfWork }, makeFindOrderWithdrawal),
+  provide(orderWithdrawals, { calendar, shop: SHOP.cache, unitOfWork }, makeOrderWithdrawals),
   provide(processWithdrawals, deps, (values) =>
     makeProcessWithdrawals({
       ...values,

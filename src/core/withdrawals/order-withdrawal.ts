@@ -159,21 +159,27 @@ export const withSubscription = async (tx: WithdrawalsTx, order: WithdrawableOrd
   return { ...order, firstOrder, charges: { taxId } };
 };
 
-/** What the consumer of an order may withdraw from, of the order as the API shows it. */
-export type FindOrderWithdrawal = (
-  view: OrderView,
-  terms: Order['withdrawalTerms'],
-) => Promise<OrderWithdrawalView | null>;
+/** What consumers may withdraw from, as the API shows it of single orders; null for orders without the right. */
+export type OrderWithdrawals = Readonly<{
+  ofView: (view: OrderView, terms: Order['withdrawalTerms']) => Promise<OrderWithdrawalView | null>;
+  of: (tx: WithdrawalsTx, order: Order) => Promise<OrderWithdrawalView | null>;
+}>;
 
 type FindDeps = Pick<WithdrawalDeps, 'calendar'> &
   Readonly<{ shop: ShopQueries; unitOfWork: UnitOfWork<WithdrawalsTx> }>;
 
-export const makeFindOrderWithdrawal =
-  ({ calendar, shop, unitOfWork }: FindDeps): FindOrderWithdrawal =>
-  async (view, terms) => {
+export const makeOrderWithdrawals = ({ calendar, shop, unitOfWork }: FindDeps): OrderWithdrawals => {
+  const show = async (order: WithdrawableOrder): Promise<OrderWithdrawalView | null> => {
     const { timeZone } = await shop.get();
-    const shown = withdrawableOf(view, terms);
-    const order = terms.subscriptionId === null ? shown : await unitOfWork.run((tx) => withSubscription(tx, shown));
     const found = await orderWithdrawal({ calendar, timeZone }, order);
     return found && orderWithdrawalView(found);
   };
+  return {
+    async ofView(view, terms) {
+      const order = withdrawableOf(view, terms);
+      return show(terms.subscriptionId === null ? order : await unitOfWork.run((tx) => withSubscription(tx, order)));
+    },
+
+    of: async (tx, order) => show(await withSubscription(tx, order)),
+  };
+};

@@ -65,7 +65,7 @@ export type ApiResponse = Readonly<{
   /** Whether a response without a version has an ETag. */
   hasETag?: true;
   /** What the next read shows, if that is not the body; null if the caller cannot read it, whose ETag is the version. */
-  shown?: object | Json<unknown> | null;
+  shown?: object | null;
   /** The path of the created resource. */
   location?: string;
   /** The types of the events that the write would emit: of a dry run that appends none. */
