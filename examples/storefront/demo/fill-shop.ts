@@ -8,8 +8,14 @@ const TAX = { DE: [19, 7], AT: [20, 10], FR: [20, 5.5], NL: [21, 9] } as const;
 
 const EVERYWHERE_IN_THE_EU = Object.keys(TAX);
 
-/** Fills an empty shop with products, tax rates, shipping methods and the discount code `WELCOME10`. */
+/** What buyers are told of their right of withdrawal; a real shop has its full instruction here. */
+const WITHDRAWAL_NOTICE =
+  'You have the right to withdraw from this contract within 14 days without giving any reason. The period ends 14 days after ' +
+  'you have received the last goods. To withdraw, use the function on our page, or tell us by e-mail.';
+
+/** Names an empty shop, and fills it with products, tax rates, shipping methods and the discount code `WELCOME10`. */
 export const fillShop = async (call: ApiCaller): Promise<void> => {
+  await call('/api/shop', { name: 'Harbour Goods', withdrawal_notice: WITHDRAWAL_NOTICE }, 'PATCH');
   for (const [country, [standard, books]] of Object.entries(TAX)) {
     await call('/api/tax_rates', { name: 'VAT', percent: standard, country });
     await call('/api/tax_rates', { name: 'VAT', percent: books, country, tax_category: 'books' });

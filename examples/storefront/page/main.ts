@@ -7,6 +7,7 @@ import { orderPage } from './pages/order-page.ts';
 import { productPage } from './pages/product-page.ts';
 import { alert, element } from './view/element.ts';
 import { showAccount, showCartCount } from './view/header.ts';
+import { withdrawalLink } from './view/withdrawal-link.ts';
 
 type Render = (id: string) => Promise<Node[]>;
 
@@ -38,6 +39,7 @@ const render = async (): Promise<Node[]> => {
 
 const main = document.querySelector('main');
 showCartCount();
+document.querySelector('footer')?.append(await withdrawalLink());
 const content = await render();
 showAccount();
 showCartCount();

@@ -27,7 +27,7 @@ const HEARTBEAT_MS = 15_000;
 
 const { clock, systemClock, config, encryption, isStopping, isInRanges, tokens, orderLinks, files, log } = SYSTEM;
 const { unitOfWork, idempotencyQueries: records, orderQueries, check: checkStorage } = STORAGE;
-const { rateLimiter, lookupLimiter, metrics, sandboxPages, bursts } = HTTP;
+const { rateLimiter, lookupLimiter, metrics, sandboxPages, withdrawalPages, bursts } = HTTP;
 
 /** The API over HTTP. */
 export const httpModule = (publicUrl: () => string): readonly Binding[] => [
@@ -53,8 +53,21 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
       ...{ keyVerifier: ACCESS.keyVerifier, allowedOrigins: ACCESS.allowedOrigins, recordDenial: AUDIT.recordDenial },
       ...{ onNews: EVENTS.onNews, routeLists: every(HTTP.routes), eventSchemas: every(HTTP.eventSchemas) },
       gauges: every(HTTP.gauges),
+      withdrawalPages,
     },
-    ({ config, files, bursts, onNews, routeLists, eventSchemas, gauges, checkStorage, sandboxPages, ...deps }) => {
+    ({
+      config,
+      files,
+      bursts,
+      onNews,
+      routeLists,
+      eventSchemas,
+      gauges,
+      checkStorage,
+      sandboxPages,
+      withdrawalPages,
+      ...deps
+    }) => {
       const { isStopping, metrics, recordDenial, keyVerifier, encryption } = deps;
       for (const each of gauges) metrics.addGauges(each);
       // a worker serves health, metrics and no API
@@ -97,6 +110,8 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
           checkStorage,
           isStopping,
           sandboxPages: isWorker ? undefined : sandboxPages,
+          withdrawalPages: isWorker ? undefined : withdrawalPages,
+          inFlight,
           images: isWorker ? undefined : files,
         },
       });

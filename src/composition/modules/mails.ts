@@ -5,6 +5,7 @@ import { makePrepareOrderMail } from '#core/orders/use-cases/prepare-order-mail.
 import { makePrepareBillingMail } from '#core/subscriptions/use-cases/prepare-billing-mail.ts';
 import { makePrepareAccountMail } from '#core/users/use-cases/prepare-account-mail.ts';
 import { makePrepareWithdrawalMail } from '#core/withdrawals/use-cases/prepare-withdrawal-mail.ts';
+import { makeWithdrawalLink } from '#core/withdrawals/withdrawal-link.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
@@ -23,12 +24,12 @@ export const mailsModule = (publicUrl: () => string): readonly Binding[] => [
     { unitOfWork, mailQueue, mailer, tokens, orderLinks, shop, rules, systemClock, log },
     (deps) => {
       const invitationPage = () => `${publicUrl()}/dashboard/accept-invitation`;
-      const withdrawalPage = () => `${publicUrl()}/withdraw`;
+      const withdrawalLink = makeWithdrawalLink({ ...deps, withdrawalPage: () => `${publicUrl()}/withdraw` });
       const prepare = {
         prepareAccountMail: makePrepareAccountMail({ ...deps, invitationPage }),
-        prepareOrderMail: makePrepareOrderMail(deps),
+        prepareOrderMail: makePrepareOrderMail({ ...deps, withdrawalLink }),
         prepareBillingMail: makePrepareBillingMail(deps),
-        prepareWithdrawalMail: makePrepareWithdrawalMail({ ...deps, withdrawalPage }),
+        prepareWithdrawalMail: makePrepareWithdrawalMail({ ...deps, withdrawalLink }),
       };
       const run = untilEmpty(makeSendMails({ ...deps, ...prepare }));
       return [{ name: 'sending of mails', intervalMs: 500, run }];

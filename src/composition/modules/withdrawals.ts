@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeWrite } from '#adapters/http/idempotency/run-write.ts';
+import { makeConfirmWithdrawal } from '#adapters/http/withdrawals/confirm-withdrawal.ts';
 import { withdrawalsRoutes } from '#adapters/http/withdrawals/routes.ts';
 import { withdrawalEvents } from '#adapters/http/withdrawals/schemas.ts';
+import { makeOpenOrder } from '#core/orders/order-access.ts';
 import { makeCancelItem } from '#core/orders/use-cases/cancel-item.ts';
 import { makeDecideReturn } from '#core/returns/use-cases/decide-return.ts';
 import { makeRequestReturn } from '#core/returns/use-cases/request-return.ts';
@@ -25,8 +28,9 @@ import { SUBSCRIPTIONS } from '../tokens/subscriptions.ts';
 import { SYSTEM } from '../tokens/system.ts';
 import { WITHDRAWALS } from '../tokens/withdrawals.ts';
 
-const { clock, systemClock, ids, log, buyerCalendar: calendar } = SYSTEM;
-const { unitOfWork, withdrawalQueries: queries } = STORAGE;
+const { clock, systemClock, ids, log, encryption, config, tokens, orderLinks, buyerCalendar: calendar } = SYSTEM;
+const { unitOfWork, withdrawalQueries: queries, orderQueries, shopRulesQueries: rules } = STORAGE;
+const { idempotencyQueries: records } = STORAGE;
 const { followWithdrawal, orderWithdrawals, processWithdrawals } = WITHDRAWALS;
 
 const deps = {
@@ -37,6 +41,11 @@ const deps = {
 
 /** How long a request waits for what follows from its withdrawal. */
 const PAUSE_MS = 2_000;
+
+const pause = () => sleep(PAUSE_MS, undefined, { ref: false });
+
+/** How often a request looks whether the same one has ended. */
+const REPEAT_MS = 250;
 
 /** Withdrawals of consumers from orders. */
 export const withdrawalsModule: readonly Binding[] = [
@@ -71,7 +80,6 @@ export const withdrawalsModule: readonly Binding[] = [
         requestReturn: makeRequestReturn(values),
         decideReturn: makeDecideReturn(values),
       };
-      const pause = () => sleep(PAUSE_MS, undefined, { ref: false });
       return withdrawalsRoutes({
         ...values,
         stateWithdrawal: makeStateWithdrawal(values),
@@ -81,5 +89,26 @@ export const withdrawalsModule: readonly Binding[] = [
         finishWithdrawal: makeFinishWithdrawal(values),
       });
     },
+  ),
+  provide(
+    HTTP.withdrawalPages,
+    {
+      ...{ unitOfWork, clock, systemClock, ids, log, encryption, config, tokens, orderLinks, orderQueries, rules },
+      ...{ records, orderWithdrawals, processWithdrawals, shop: SHOP.cache, throttle: HTTP.throttle },
+    },
+    ({ config, ...values }) => ({
+      ...values,
+      openOrder: makeOpenOrder({ ...values, queries: values.orderQueries }),
+      confirmWithdrawal: makeConfirmWithdrawal({
+        ...values,
+        write: makeWrite(values),
+        stateWithdrawal: makeStateWithdrawal(values),
+        processSoon: makeProcessSoon({ ...values, pause }),
+        timeoutMs: config.requestTimeoutMs,
+        pause: () => sleep(REPEAT_MS),
+      }),
+      rateLimit: config.rateLimit,
+      sendsMails: config.smtp !== undefined,
+    }),
   ),
 ];

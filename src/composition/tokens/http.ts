@@ -8,6 +8,7 @@ import type { TaggedRoute } from '#adapters/http/routing/route.ts';
 import type { EventSchemas } from '#adapters/http/schemas/event.ts';
 import type { ConnectionBursts } from '#adapters/http/server/connection-bursts.ts';
 import type { Metrics } from '#adapters/http/server/metrics.ts';
+import type { WithdrawalPagesDeps } from '#adapters/http/withdrawals/withdrawal-pages.ts';
 import type { OrderView } from '#core/orders/order-view.ts';
 import type { PaymentView } from '#core/payments/payment-view.ts';
 import type { Gauges } from '#core/shared/gauge.ts';
@@ -32,6 +33,8 @@ export const HTTP = {
   gauges: token<Gauges>('Gauges'),
   /** The pages where a payer of the sandbox decides; undefined where the sandbox is off. */
   sandboxPages: token<SandboxPagesDeps | undefined>('SandboxPages'),
+  /** The page where consumers withdraw from an order. */
+  withdrawalPages: token<WithdrawalPagesDeps>('WithdrawalPages'),
   signInThrottle: token<SignInThrottle>('SignInThrottle'),
   bursts: token<ConnectionBursts>('ConnectionBursts'),
   app: token<Koa>('App'),

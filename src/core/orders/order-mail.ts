@@ -20,13 +20,15 @@ type Content = Readonly<{
   language: MailLanguage;
   /** The shop's page with the order; undefined for no link. */
   link: string | undefined;
+  /** The page where the buyer withdraws from the order; undefined if they have no right to. */
+  withdrawalLink: string | undefined;
 }>;
 
 /**
  * A mail about an order. It contains what the shop has written, such as the names of products, and nothing that the buyer
  * has: anybody may order with the e-mail of another.
  */
-export const orderMail = ({ request, order, to, shop, language, link }: Content): Mail => {
+export const orderMail = ({ request, order, to, shop, language, link, withdrawalLink }: Content): Mail => {
   const messages = MESSAGES[language];
   const { subject, text } = messages[request.purpose];
   const named = { order: order.number, shop: shop.name };
@@ -34,10 +36,20 @@ export const orderMail = ({ request, order, to, shop, language, link }: Content)
     { kind: 'paragraph', text: text(named) },
     ...contentOf({ request, order, language }),
     ...(link === undefined ? [] : [{ kind: 'link', text: messages.showOrder, url: link } as const]),
+    ...withdrawalOf(request, { language, withdrawalLink }),
     ...(shop.email === null ? [] : [{ kind: 'paragraph', text: messages.contact(shop.email) } as const]),
     ...noticeOf(request, shop),
   ];
   return MailDocument.toMail({ to, language, subject: subject(named), sender: shop, blocks });
+};
+
+/** What a buyer has who may withdraw: the law wants the function to be at hand throughout the period. */
+const withdrawalOf = (
+  { purpose }: Content['request'],
+  { language, withdrawalLink: url }: Pick<Content, 'language' | 'withdrawalLink'>,
+): MailBlock[] => {
+  const isOffered = purpose === 'order_confirmation' || purpose === 'shipment';
+  return isOffered && url !== undefined ? [{ kind: 'link', text: MESSAGES[language].withdraw, url }] : [];
 };
 
 /** The instruction on the right of withdrawal, in full: the law wants it on a durable medium. */

@@ -18,6 +18,7 @@ export type OrderMessages = Readonly<Record<OrderMailPurpose, PurposeMessages>> 
     trackingNumber: string;
     refundedAmount: string;
     showOrder: string;
+    withdraw: string;
     contact: (email: string) => string;
   }>;
 
@@ -48,6 +49,7 @@ export const en: OrderMessages = {
   trackingNumber: 'Tracking number',
   refundedAmount: 'Refunded',
   showOrder: 'Show the order',
+  withdraw: 'Withdraw from the contract',
   contact: (email) => `Questions? Write to ${email}.`,
 };
 
@@ -80,5 +82,6 @@ export const de: OrderMessages = {
   trackingNumber: 'Sendungsnummer',
   refundedAmount: 'Erstattet',
   showOrder: 'Bestellung ansehen',
+  withdraw: 'Vertrag widerrufen',
   contact: (email) => `Fragen? Schreiben Sie an ${email}.`,
 };

@@ -4,7 +4,6 @@ import type { IdempotencyTx } from '#core/shared/idempotency.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Json, Page } from '#core/shared/page.ts';
 import type { RulesTx } from '#core/shop/ports.ts';
-import type { SubscriptionsTx } from '#core/subscriptions/ports.ts';
 import type { WebhooksTx } from '#core/webhooks/ports.ts';
 import type { WithdrawalsTx } from '#core/withdrawals/ports.ts';
 import type { SavedViews } from './saved-views.ts';

@@ -7,9 +7,7 @@ import { itemName } from '#core/orders/order-item.ts';
 import type { Mail } from '#core/shared/mail.ts';
 import type { Shop } from '#core/shop/shop.ts';
 import type { Withdrawal } from './withdrawal.ts';
-import { de, en, type WithdrawalMessages } from './withdrawal-messages.ts';
-
-const MESSAGES: Readonly<Record<MailLanguage, WithdrawalMessages>> = { en, de };
+import { WITHDRAWAL_MESSAGES, type WithdrawalMessages } from './withdrawal-messages.ts';
 
 type Content = Readonly<{
   purpose: WithdrawalMailPurpose;
@@ -28,7 +26,7 @@ const MS_PER_DAY = 24 * 3_600_000;
  * A mail about a withdrawal, with the statement as it was received and its time: a durable medium.
  */
 export const withdrawalMail = ({ purpose, withdrawal, order, shop, language, link }: Content): Mail => {
-  const messages = MESSAGES[language];
+  const messages = WITHDRAWAL_MESSAGES[language];
   const at = timeText(withdrawal.createdAt, language, shop.timeZone);
   const named = { order: unlinked(withdrawal.orderNumber), shop: shop.name, at };
   const { subject, text } = messages[purpose];
@@ -76,7 +74,7 @@ const itemsText = (order: Order | undefined, items: readonly FulfilledItem[]): s
 
 /** What follows from the withdrawal, or why nothing does. */
 const outcome = ({ purpose, withdrawal, order, shop, language }: Omit<Content, 'link'>): MailBlock[] => {
-  const messages = MESSAGES[language];
+  const messages = WITHDRAWAL_MESSAGES[language];
   if (purpose === 'withdrawal_rejected') {
     const reason = withdrawal.reason === null ? undefined : messages.reasons[withdrawal.reason];
     return reason === undefined ? [] : [paragraph(reason)];

@@ -1,3 +1,4 @@
+import type { MailLanguage } from '#core/mails/mail-language.ts';
 import type { WithdrawalMailPurpose } from '#core/mails/ports.ts';
 import type { WithdrawalReason } from './withdrawal.ts';
 
@@ -29,7 +30,7 @@ export type WithdrawalMessages = Readonly<Record<WithdrawalMailPurpose, PurposeM
     contact: (email: string) => string;
   }>;
 
-export const en: WithdrawalMessages = {
+const en: WithdrawalMessages = {
   withdrawal_received: {
     subject: ({ order, shop }) => `We have received your withdrawal from order ${order} at ${shop}`,
     text: ({ at }) => `We have received this withdrawal from a contract on ${at}. Keep this mail as its confirmation.`,
@@ -80,7 +81,7 @@ export const en: WithdrawalMessages = {
   contact: (email) => `Questions? Write to ${email}.`,
 };
 
-export const de: WithdrawalMessages = {
+const de: WithdrawalMessages = {
   withdrawal_received: {
     subject: ({ order, shop }) => `Wir haben Ihren Widerruf der Bestellung ${order} bei ${shop} erhalten`,
     text: ({ at }) =>
@@ -131,3 +132,5 @@ export const de: WithdrawalMessages = {
   confirm: 'Widerruf erklären',
   contact: (email) => `Fragen? Schreiben Sie an ${email}.`,
 };
+
+export const WITHDRAWAL_MESSAGES: Readonly<Record<MailLanguage, WithdrawalMessages>> = { en, de };

@@ -24,6 +24,7 @@ describe('orderMail', () => {
       shop: SHOP,
       language: 'en',
       link: undefined,
+      withdrawalLink: undefined,
       ...content,
       order,
       request: { purpose, reference: null, amount: null, ...request },
@@ -59,6 +60,22 @@ describe('orderMail', () => {
       'Questions? Write to hello@shop.example.',
       '',
     ]);
+  });
+
+  it('links to the page for withdrawals while the buyer may want to withdraw', () => {
+    const withdrawalLink = 'https://shop.example/withdraw?token=x';
+    for (const [language, words] of [
+      ['en', 'Withdraw from the contract'],
+      ['de', 'Vertrag widerrufen'],
+    ] as const) {
+      for (const purpose of ORDER_MAIL_PURPOSES) {
+        const { text, html } = mailOf(purpose, { language, withdrawalLink });
+        const isOffered = purpose === 'order_confirmation' || purpose === 'shipment';
+        expect(text.includes(`${words}:\n${withdrawalLink}`), purpose).to.equal(isOffered);
+        expect(html.includes(`<a href="${withdrawalLink}">${words}</a>`), purpose).to.equal(isOffered);
+      }
+    }
+    expect(mailOf('order_confirmation').text).to.not.include('Withdraw');
   });
 
   it('names a tax that prices include after the total', () => {

@@ -5,6 +5,7 @@ import type { ClaimedMailRequest, OrderMailRequest } from '#core/mails/ports.ts'
 import { withWantedMails } from '#core/mails/wanted-mails.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { makePrepareOrderMail } from '#core/orders/use-cases/prepare-order-mail.ts';
+import { makeWithdrawalLink } from '#core/withdrawals/withdrawal-link.ts';
 import { anActor, noonPlus } from '../../support/builders/builders.ts';
 import { dollars } from '../../support/builders/order-builders.ts';
 import { rulesWith } from '../../support/builders/shop-rules.ts';
@@ -37,7 +38,9 @@ describe('the mails about orders', () => {
   const prepare = (orderId: OrderId, purpose: OrderMailRequest['purpose'] = 'shipment', page: string | null = null) => {
     const { unitOfWork, shopQueries: shop, clock } = orders;
     const rules = rulesWith({ order_page_url: page });
-    const deps = { unitOfWork, shop, rules, systemClock: clock, orderLinks: links } as const;
+    const withdrawalPage = () => 'https://commerce.example/withdraw';
+    const withdrawalLink = makeWithdrawalLink({ orderLinks: links, systemClock: clock, withdrawalPage });
+    const deps = { unitOfWork, shop, rules, systemClock: clock, orderLinks: links, withdrawalLink } as const;
     return makePrepareOrderMail(deps)({ purpose, orderId, reference: null, amount: null });
   };
 
@@ -114,7 +117,24 @@ describe('the mails about orders', () => {
       /^https:\/\/shop\.example\/orders\?lang=en&order=(\w+)&token=([\w-]+)$/m.exec(mail?.text ?? '') ?? [];
     expect(order).to.equal(id);
     expect(links.verify(token, orders.clock.now())).to.equal(id);
-    expect((await prepare(id, 'order_confirmation'))?.text).to.not.include('token');
+    expect((await prepare(id, 'order_confirmation'))?.text).to.not.include('order=');
+  });
+
+  it('link to the page for withdrawals by such a token, where the buyer has the right', async () => {
+    const { id } = await aMailedOrder();
+    const { text = '' } = (await prepare(id)) ?? {};
+    const [, token = ''] = /^https:\/\/commerce\.example\/withdraw\?token=([\w-]+)$/m.exec(text) ?? [];
+    expect(links.verify(token, orders.clock.now())).to.equal(id);
+    const address = { line1: '1 Main St', city: 'Boston', country: 'US' };
+    for (const [details, request] of [
+      [{ shipping_address: address }, {}],
+      [{}, { taxId: 'DE123456789' }],
+    ]) {
+      const bought = [[await orders.addProduct(), 1]] as const;
+      const refused = { details: { email: 'Zoe@example.com', ...details }, ...request };
+      const mail = await prepare((await orders.create(orders.staff, bought, refused)).id);
+      expect(mail?.text).to.include('on their way').and.not.include('/withdraw');
+    }
   });
 
   it('are not sent for an erased buyer or an unknown order', async () => {

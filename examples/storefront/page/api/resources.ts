@@ -84,6 +84,8 @@ export type Order = Charges &
     shipping_address: Address | null;
     fulfillments: readonly Readonly<{ id: string; carrier: string | null; tracking_number: string | null }>[];
     actions: readonly string[];
+    /** What a consumer may withdraw from; null without the right. Only where one order is read. */
+    withdrawal?: Readonly<{ until: string | null }> | null;
     /** Only in the response to the request that created it, and only for a guest. */
     client_secret?: string;
   }>;

@@ -6,6 +6,7 @@ import { resumePayment } from '../state/pay-order.ts';
 import { pageOfOrder } from '../state/place-order.ts';
 import { alert, element } from '../view/element.ts';
 import { orderView } from '../view/order-view.ts';
+import { withdrawalLink } from '../view/withdrawal-link.ts';
 
 const POLL_SECONDS = 1;
 const MAX_POLLS = 60;
@@ -29,7 +30,10 @@ export const orderPage = async (idInPath: string): Promise<Node[]> => {
   };
   const show = async (problem?: Problem): Promise<Shown> => {
     const shown = await read();
-    section.replaceChildren(...orderView({ ...shown, as, mayWrite, refresh: () => refresh() }));
+    const withdrawal = await withdrawalLink(
+      own === undefined ? { order_number: String(shown.order.number) } : { token: own.token },
+    );
+    section.replaceChildren(...orderView({ ...shown, as, mayWrite, withdrawal, refresh: () => refresh() }));
     // a failed payment says so itself
     if (problem !== undefined && shown.payment?.status !== 'failed') section.prepend(alert(problem.message));
     return shown;

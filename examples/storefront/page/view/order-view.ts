@@ -14,6 +14,8 @@ type OrderViewOptions = Readonly<{
   as: Caller;
   /** Whether the caller may do more than read it. */
   mayWrite: boolean;
+  /** Leads to the page where the buyer withdraws from it. */
+  withdrawal: HTMLElement;
   /** Reads and shows the order again. */
   refresh: () => Promise<void>;
 }>;
@@ -38,7 +40,7 @@ const wordOf = (state: string): string => WORDS[state] ?? state;
 export const statesOf = ({ status, payment_status: payment, fulfillment_status: fulfillment }: Order): string[] =>
   status === 'cancelled' ? [wordOf(status)] : [wordOf(payment), wordOf(fulfillment)];
 
-export const orderView = ({ order, payment, as, mayWrite, refresh }: OrderViewOptions): Node[] => {
+export const orderView = ({ order, payment, as, mayWrite, withdrawal, refresh }: OrderViewOptions): Node[] => {
   const isPayable = order.status === 'open' && order.amount_due > 0 && payment?.status !== 'processing';
   return [
     element('h1', {}, `Order ${order.number}`),
@@ -52,6 +54,7 @@ export const orderView = ({ order, payment, as, mayWrite, refresh }: OrderViewOp
     ...order.fulfillments.map(({ carrier, tracking_number: number }) =>
       element('p', {}, ['Shipped', carrier, number].filter(Boolean).join(' · ')),
     ),
+    order.withdrawal ? withdrawalNote(order.withdrawal, withdrawal) : null,
     mayWrite && order.actions.includes('cancel') ? cancelForm({ order, as, refresh }) : null,
   ].filter((node) => node !== null);
 };
@@ -66,10 +69,17 @@ const paymentNotes = (payment: Payment | undefined): Node[] => {
   return [element('p', { class: 'note' }, 'Your bank waits for your approval. ', link)];
 };
 
+const withdrawalNote = ({ until }: NonNullable<Order['withdrawal']>, link: HTMLElement): HTMLElement =>
+  element('p', {}, until === null ? null : `You may withdraw until ${lastDayOf(until)}. `, link);
+
+/** The period ends at the midnight after its last day. */
+const lastDayOf = (until: string): string =>
+  new Date(Date.parse(until) - 1).toLocaleDateString(navigator.language, { dateStyle: 'long' });
+
 const timeOf = (timestamp: string): string =>
   new Date(timestamp).toLocaleTimeString(navigator.language, { hour: '2-digit', minute: '2-digit' });
 
-type FormOptions = Omit<OrderViewOptions, 'payment' | 'mayWrite'>;
+type FormOptions = Omit<OrderViewOptions, 'payment' | 'mayWrite' | 'withdrawal'>;
 
 const payForm = ({ order, as, refresh }: FormOptions): HTMLElement => {
   const label = `Pay ${money(order.amount_due, order.currency)}`;

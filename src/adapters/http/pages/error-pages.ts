@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
+import { escapeHtml } from '../responses/escape-html.ts';
 import { PROBLEMS, type ProblemCode, type ProblemDescription, pageOf, titleOf } from '../responses/problem-codes.ts';
-import { escapeHtml, page, type StaticFiles } from './page.ts';
+import { page, type StaticFiles } from './page.ts';
 
 const CODES = Object.keys(PROBLEMS) as ProblemCode[];
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { escapeHtml, page, type StaticFile, type StaticFiles } from './page.ts';
+import { escapeHtml } from '../responses/escape-html.ts';
+import { page, type StaticFile, type StaticFiles } from './page.ts';
 
 const DOCS = path.join(import.meta.dirname, '../../../../docs');
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '../responses/escape-html.ts';
 
 /** A file that the service sends as it is. */
 export type StaticFile = Readonly<{ body: Buffer; type: string; etag: string }>;
@@ -48,9 +49,6 @@ ${content}
 `,
     'text/html',
   );
-
-export const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** The style sheet of all pages. */
 export const STYLE = staticFile(

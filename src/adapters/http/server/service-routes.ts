@@ -1,6 +1,7 @@
 import { Router } from '@koa/router';
 import type Koa from 'koa';
 import { loadedOnce } from '#core/shared/once.ts';
+import type { InFlight } from '../admission/in-flight.ts';
 import { addDashboardPages, type DashboardFile } from '../dashboard/dashboard-pages.ts';
 import { addImages, type ImageFiles } from '../images/serve-images.ts';
 import { atAddress, page, type StaticFile, type StaticFiles } from '../pages/page.ts';
@@ -9,6 +10,7 @@ import { withDeadline } from '../request/deadline.ts';
 import { isNotModified } from '../request/preconditions.ts';
 import type { RequestState } from '../request/request-state.ts';
 import { HttpError } from '../responses/problem.ts';
+import { addWithdrawalPages, type WithdrawalPagesDeps } from '../withdrawals/withdrawal-pages.ts';
 import { DOCS_HEADERS } from './docs.ts';
 import type { Metrics } from './metrics.ts';
 import { type MetricsAccess, requireMetricsAccess } from './metrics-access.ts';
@@ -28,6 +30,9 @@ export type ServiceRoutesDeps = Readonly<{
   dashboard: (() => Promise<readonly DashboardFile[]>) | undefined;
   /** Undefined unless the sandbox is enabled. */
   sandboxPages: SandboxPagesDeps | undefined;
+  /** Undefined in a worker. */
+  withdrawalPages: WithdrawalPagesDeps | undefined;
+  inFlight: Pick<InFlight, 'admitBody'>;
 }>;
 
 /** Load balancers check every few seconds and wait about as long. */
@@ -65,6 +70,8 @@ export const serviceRouter = (deps: ServiceRoutesDeps): Router<RequestState> => 
   if (deps.images !== undefined) addImages(router, deps.images);
   if (deps.dashboard !== undefined) addDashboardPages(router, deps.dashboard);
   if (deps.sandboxPages !== undefined) addSandboxPages(router, deps.sandboxPages);
+  if (deps.withdrawalPages !== undefined)
+    addWithdrawalPages(router, { ...deps.withdrawalPages, inFlight: deps.inFlight });
   for (const [path, makeFile] of Object.entries(deps.docs)) {
     const file = loadedOnce(async () => makeFile());
     get(path, async (ctx) => {

@@ -1,15 +1,14 @@
-import { accessLevelOf } from '#core/access/ownership.ts';
 import { toFulfilledItems } from '#core/orders/fulfillment.ts';
-import type { Actor } from '#core/shared/actor.ts';
 import type { AcceptWithdrawal, RejectWithdrawal } from '#core/withdrawals/use-cases/decide-withdrawal.ts';
 import type { FinishWithdrawal, ProcessSoon } from '#core/withdrawals/use-cases/process-withdrawals.ts';
 import type { StateWithdrawal } from '#core/withdrawals/use-cases/state-withdrawal.ts';
 import { type Withdrawal, withdrawalView } from '#core/withdrawals/withdrawal.ts';
-import { accountKey, addressKey, MAILS, type Throttle } from '../admission/throttle.ts';
+import type { Throttle } from '../admission/throttle.ts';
 import { createdResponse, resourceResponse, respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
 import type { ApiResponse } from '../routing/route.ts';
 import { withdrawalAcceptance, withdrawalInput, withdrawalReceipt, withdrawalSchema } from './schemas.ts';
+import { throttleStatement } from './statement-throttle.ts';
 
 export type WithdrawalWriteDeps = Readonly<{
   stateWithdrawal: StateWithdrawal;
@@ -19,22 +18,6 @@ export type WithdrawalWriteDeps = Readonly<{
   finishWithdrawal: FinishWithdrawal;
   throttle: Throttle;
 }>;
-
-type Sender = Readonly<{
-  actor: Actor;
-  address: string;
-  body: Readonly<{ email?: string; order_id?: string; subscription_id?: string }>;
-}>;
-
-/** Counts a statement of anybody but the staff: it sends mails to an e-mail that nobody has proved. */
-const throttleStatement = async (throttle: Throttle, { actor, address, body }: Sender): Promise<void> => {
-  if (accessLevelOf(actor, 'orders:write') === 'all') return;
-  await throttle('mail', addressKey(address));
-  const contract = body.order_id ?? body.subscription_id ?? actor.order?.id;
-  // strangers cannot use up the limit of a contract, whose id they do not know
-  const who = contract === undefined ? accountKey(body.email ?? '') : `contract ${contract}`;
-  await throttle('mail', who, MAILS);
-};
 
 export const createWithdrawal = ({ stateWithdrawal, processSoon, throttle }: WithdrawalWriteDeps) =>
   writeOperation({

@@ -15,11 +15,13 @@ type Deps = Readonly<{
   orderLinks: OrderLinks;
   systemClock: SystemClock;
   rules: ShopRulesQueries;
+  /** The page where the buyer of an order withdraws from it; undefined if they have no right to. */
+  withdrawalLink: (order: Order) => string | undefined;
 }>;
 
 /** Writes the mails about orders, from the order as it is when they are sent. */
 export const makePrepareOrderMail =
-  ({ unitOfWork, shop, orderLinks, systemClock, rules }: Deps): PrepareMail<OrderMailRequest> =>
+  ({ unitOfWork, shop, orderLinks, systemClock, rules, withdrawalLink }: Deps): PrepareMail<OrderMailRequest> =>
   async (request) => {
     const found = await unitOfWork.run((tx) => findOrder(tx, request.orderId));
     if (found === undefined) return undefined;
@@ -31,7 +33,7 @@ export const makePrepareOrderMail =
       page === null
         ? undefined
         : pageLink(page, { order: order.id, token: orderLinks.sign(order.id, systemClock.now()) });
-    return orderMail({ request, order, to, shop: shown, language, link });
+    return orderMail({ request, order, to, shop: shown, language, link, withdrawalLink: withdrawalLink(order) });
   };
 
 /** The order and its recipient: the order's e-mail, or else the user's. */

@@ -1,26 +1,21 @@
-import { pageLink } from '#core/mails/mail-document.ts';
 import type { WithdrawalMailRequest } from '#core/mails/ports.ts';
 import type { PrepareMail } from '#core/mails/use-cases/send-mails.ts';
-import type { OrderLinks } from '#core/orders/order-access.ts';
-import type { SystemClock } from '#core/shared/clock.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries, ShopRulesQueries } from '#core/shop/ports.ts';
 import type { WithdrawalsTx } from '../ports.ts';
+import type { WithdrawalLink } from '../withdrawal-link.ts';
 import { withdrawalMail } from '../withdrawal-mail.ts';
 
 type Deps = Readonly<{
   unitOfWork: UnitOfWork<WithdrawalsTx>;
   shop: ShopQueries;
   rules: ShopRulesQueries;
-  orderLinks: OrderLinks;
-  systemClock: SystemClock;
-  /** The page on which buyers withdraw. */
-  withdrawalPage: () => string;
+  withdrawalLink: WithdrawalLink;
 }>;
 
 /** Writes the mails about withdrawals, as they are when the mails are sent. */
 export const makePrepareWithdrawalMail =
-  ({ unitOfWork, shop, rules, orderLinks, systemClock, withdrawalPage }: Deps): PrepareMail<WithdrawalMailRequest> =>
+  ({ unitOfWork, shop, rules, withdrawalLink }: Deps): PrepareMail<WithdrawalMailRequest> =>
   async ({ purpose, withdrawalId }) => {
     const found = await unitOfWork.run(async (tx) => {
       const withdrawal = await tx.withdrawals.find(withdrawalId);
@@ -31,9 +26,6 @@ export const makePrepareWithdrawalMail =
     if (found === undefined) return undefined;
     const { order } = found;
     const [shown, { mail_language: language }] = await Promise.all([shop.get(), rules.get()]);
-    const link =
-      order === undefined
-        ? undefined
-        : pageLink(withdrawalPage(), { token: orderLinks.sign(order.id, systemClock.now()) });
+    const link = order && withdrawalLink(order);
     return withdrawalMail({ ...found, purpose, shop: shown, language, link });
   };

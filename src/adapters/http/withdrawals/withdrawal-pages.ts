@@ -1,0 +1,212 @@
+import type { Router } from '@koa/router';
+import type Koa from 'koa';
+import { dateText, MAIL_LANGUAGES, type MailLanguage } from '#core/mails/mail-language.ts';
+import type { OpenOrder } from '#core/orders/order-access.ts';
+import type { OrderQueries } from '#core/orders/ports.ts';
+import { Actor } from '#core/shared/actor.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
+import { Id, type IdGenerator } from '#core/shared/id.ts';
+import { Json } from '#core/shared/page.ts';
+import type { RateLimit } from '#core/shared/rate-limiter.ts';
+import type { ShopQueries, ShopRulesQueries } from '#core/shop/ports.ts';
+import type { Shop } from '#core/shop/shop.ts';
+import type { OrderWithdrawals } from '#core/withdrawals/order-withdrawal.ts';
+import type { InFlight } from '../admission/in-flight.ts';
+import { addressKey, type Throttle } from '../admission/throttle.ts';
+import { readBytes, requireMediaType } from '../request/body.ts';
+import type { RequestState } from '../request/request-state.ts';
+import { HttpError, toProblem } from '../responses/problem.ts';
+import type { ConfirmWithdrawal } from './confirm-withdrawal.ts';
+import {
+  type FormErrors,
+  formErrors,
+  newForm,
+  type OpenedOrder,
+  readForm,
+  statementOf,
+  type WithdrawalForm,
+} from './withdrawal-form.ts';
+import { formView } from './withdrawal-form-view.ts';
+import { CONFIRM_PATH, PAGE_PATH, type PageFrame, sendPage } from './withdrawal-page-layout.ts';
+import { PAGE_MESSAGES, type PageMessages } from './withdrawal-page-messages.ts';
+import { receiptView, statementView } from './withdrawal-statement-view.ts';
+
+/** What the page needs where consumers withdraw from an order. */
+export type WithdrawalPagesDeps = Readonly<{
+  openOrder: OpenOrder;
+  orderQueries: Pick<OrderQueries, 'find'>;
+  orderWithdrawals: OrderWithdrawals;
+  confirmWithdrawal: ConfirmWithdrawal;
+  shop: ShopQueries;
+  rules: ShopRulesQueries;
+  clock: BusinessClock;
+  ids: IdGenerator;
+  throttle: Throttle;
+  /** Of all requests from an address; undefined for no limit. */
+  rateLimit: RateLimit | undefined;
+  /** Whether the shop has a mail server. */
+  sendsMails: boolean;
+}>;
+
+type Context = Koa.ParameterizedContext<RequestState>;
+
+/** A request of the page. */
+type Visit = Readonly<{
+  ctx: Context;
+  frame: PageFrame;
+  messages: PageMessages;
+  shop: Shop;
+  actor: Actor;
+  /** Undefined unless the token opens it. */
+  order: OpenedOrder | undefined;
+  form: WithdrawalForm;
+  isInvalidLink: boolean;
+}>;
+
+type Pages = WithdrawalPagesDeps & Readonly<{ inFlight: Pick<InFlight, 'admitBody'> }>;
+
+/** The page where consumers withdraw from an order, in two steps, without a script and without cookies. */
+export const addWithdrawalPages = (router: Router<RequestState>, deps: Pages): void => {
+  router.get(PAGE_PATH, async (ctx) => {
+    const fields = new URLSearchParams(ctx.querystring);
+    const visit = await begin(deps, ctx as Context, fields);
+    sendForm(deps, { ...visit, form: newForm(visit.form, visit.order) });
+  });
+  router.post(PAGE_PATH, async (ctx) => {
+    const visit = await begin(deps, ctx as Context, await readFields(ctx as Context, deps));
+    sendCheck(deps, visit);
+  });
+  router.get(CONFIRM_PATH, (ctx) => {
+    ctx.state.route = CONFIRM_PATH;
+    ctx.status = 303;
+    ctx.set('Location', PAGE_PATH);
+  });
+  router.post(CONFIRM_PATH, async (ctx) => {
+    const visit = await begin(deps, ctx as Context, await readFields(ctx as Context, deps));
+    await confirm(deps, visit);
+  });
+};
+
+/** A hundred items, and the longest texts in percent-encoding. */
+const MAX_BODY_BYTES = 32_768;
+
+const readFields = async (ctx: Context, { inFlight }: Pages): Promise<URLSearchParams> => {
+  requireMediaType(ctx.req, ['application/x-www-form-urlencoded']);
+  const admit = (bytes: number): void => inFlight.admitBody(ctx, bytes);
+  const bytes = await readBytes(ctx.req, { maxBytes: MAX_BODY_BYTES, admit });
+  return new URLSearchParams(new TextDecoder().decode(bytes));
+};
+
+const begin = async (deps: Pages, ctx: Context, fields: URLSearchParams): Promise<Visit> => {
+  ctx.state.route = ctx.path;
+  const { rateLimit, throttle } = deps;
+  if (rateLimit !== undefined) await throttle('withdrawal page', addressKey(ctx.ip), rateLimit);
+  const [shop, { mail_language: usual }] = await Promise.all([deps.shop.get(), deps.rules.get()]);
+  const form = readForm(fields);
+  const opened = form.token === '' ? undefined : await open(deps, form.token);
+  const language = languageOf(ctx, fields.get('lang'), usual);
+  return {
+    ctx,
+    frame: { language, shopName: shop.name, token: opened === undefined ? '' : form.token },
+    messages: PAGE_MESSAGES[language],
+    shop,
+    form,
+    order: opened?.order,
+    actor: {
+      ...Actor.anonymous,
+      requestId: ctx.state.requestId,
+      ...(opened === undefined ? {} : { order: opened.access }),
+    },
+    isInvalidLink: form.token !== '' && opened === undefined,
+  };
+};
+
+/** The language of the address, else the browser's, else the shop's. */
+const languageOf = (ctx: Context, asked: string | null, usual: MailLanguage): MailLanguage => {
+  const known = MAIL_LANGUAGES.find((language) => language === asked);
+  if (known !== undefined || ctx.get('Accept-Language') === '') return known ?? usual;
+  const accepted = ctx.acceptsLanguages([usual, ...MAIL_LANGUAGES]);
+  return MAIL_LANGUAGES.find((language) => language === accepted) ?? usual;
+};
+
+/** Longer than every token. */
+const MAX_TOKEN_LENGTH = 255;
+
+const open = async ({ openOrder, orderQueries, orderWithdrawals }: Pages, token: string) => {
+  const access = token.length > MAX_TOKEN_LENGTH ? undefined : await openOrder(token);
+  const found = access && (await orderQueries.find(access.id));
+  if (access === undefined || found === undefined) return undefined;
+  const view = Json.parse(found.view);
+  return { access, order: { view, right: await orderWithdrawals.ofView(view, found.withdrawalTerms) } };
+};
+
+const sendForm = ({ clock }: Pages, { ctx, ...visit }: Visit, errors?: FormErrors): void => {
+  const { frame, shop, messages, order } = visit;
+  const period = order?.right && periodText(order.right.until, { now: clock.now(), shop, messages, frame });
+  const content = formView({ ...visit, period: period ?? undefined, ...(errors === undefined ? {} : { errors }) });
+  sendPage(ctx, errors === undefined ? 200 : 422, { frame, ...content });
+};
+
+const HALF_A_DAY_MS = 12 * 3_600_000;
+
+/** The day until which the right lasts: its end is the midnight after it. */
+const periodText = (
+  until: string | null,
+  { now, shop, messages, frame }: Pick<Visit, 'shop' | 'messages' | 'frame'> & Readonly<{ now: Date }>,
+): string => {
+  if (until === null) return messages.period.notBegun;
+  const end = new Date(until);
+  const day = dateText(new Date(end.getTime() - HALF_A_DAY_MS), frame.language, shop.timeZone);
+  return now < end ? messages.period.until(day) : messages.period.ended(day);
+};
+
+/** Shows the statement in full, or what is wrong in it. Nothing is stored yet. */
+const sendCheck = (deps: Pages, visit: Visit): void => {
+  const { ctx, form, order, messages, frame } = visit;
+  const errors = formErrors(form, { order, messages: messages.fields, isConfirmed: false });
+  if (errors.size > 0) {
+    sendForm(deps, visit, errors);
+    return;
+  }
+  const nonce = deps.ids.next('form');
+  sendPage(ctx, 200, { frame, ...statementView({ frame, form, order, statement: statementOf(form, order), nonce }) });
+};
+
+const confirm = async (deps: Pages, visit: Visit): Promise<void> => {
+  const { ctx, form, order, messages, frame, shop } = visit;
+  if (!Id.is('form', form.nonce)) return sendCheck(deps, visit);
+  const errors = formErrors(form, { order, messages: messages.fields, isConfirmed: true });
+  if (errors.size > 0) return sendForm(deps, visit, errors);
+  const statement = statementOf(form, order);
+  const { nonce } = form;
+  try {
+    const received = await deps.confirmWithdrawal({
+      ...{ actor: visit.actor, address: ctx.ip, statement, nonce },
+      toProblem: (error) => toProblem(error, ctx.state),
+    });
+    const { sendsMails } = deps;
+    sendPage(ctx, 200, {
+      frame,
+      ...receiptView({ frame, statement, order, ...received, timeZone: shop.timeZone, sendsMails }),
+    });
+  } catch (error) {
+    // a changed form
+    if (error instanceof DomainError && error.kind === 'invalid') {
+      return sendForm(deps, visit, new Map([['items', messages.fields.items.invalid]]));
+    }
+    const alert = alertOf(error, visit);
+    if (alert === undefined || !(error instanceof HttpError)) throw error;
+    ctx.set(error.extra.headers ?? {});
+    sendPage(ctx, error.status, { frame, ...statementView({ frame, form, order, statement, nonce, alert }) });
+  }
+};
+
+/** Why a statement was not sent, and may be sent again. */
+const alertOf = (error: unknown, { messages, shop }: Visit): string[] | undefined => {
+  if (!(error instanceof HttpError)) return undefined;
+  if (error.code === 'idempotency_in_progress') return [messages.inProgress];
+  if (error.code !== 'rate_limited') return undefined;
+  const minutes = Math.ceil(Number(error.extra.headers?.['Retry-After'] ?? 60) / 60);
+  return [messages.tooMany(minutes), ...(shop.email === null ? [] : [messages.contact(shop.email)])];
+};

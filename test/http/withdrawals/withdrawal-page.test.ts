@@ -1,0 +1,375 @@
+import { expect } from 'chai';
+import { makeEncryption } from '#adapters/system/encryption.ts';
+import { makeOrderLinks } from '#adapters/system/order-links.ts';
+import { createKey, createOrder, createPayment, createProduct, itemsOf } from '../../support/builders/resources.ts';
+import { eventually } from '../../support/eventually.ts';
+import { barriersOf, formOf } from '../../support/html-form.ts';
+import { expectProblem } from '../../support/problems.ts';
+import { callerOf, type Reply } from '../../support/servers/calls.ts';
+import { type MailServer, startMailServer } from '../../support/servers/mail-server.ts';
+import { emptyStorage, STORAGE } from '../../support/servers/on-service.ts';
+import { startApp, type TestApp } from '../../support/servers/start-app.ts';
+
+type Json = Reply['json'];
+
+const SECRET_KEY = 'the secret key of services in tests';
+
+const BERLIN = { name: 'Ada Lovelace', line1: 'Karl-Marx-Allee 1', city: 'Berlin', country: 'DE' };
+
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+let buyers = 0;
+
+const anEmail = (): string => {
+  buyers += 1;
+  return `withdrawing-${buyers}@example.com`;
+};
+
+describe(`the page for withdrawals on ${STORAGE}`, () => {
+  let app: TestApp;
+  /** Another process on the same database; on memory the same one. */
+  let second: TestApp;
+  let mails: MailServer;
+  let visitorKey: string;
+
+  before(async () => {
+    mails = await startMailServer();
+    const settings = {
+      SMTP_URL: mails.url,
+      MAIL_FROM: 'Shop <shop@example.com>',
+      SECRET_KEY,
+      ...(await emptyStorage()),
+    };
+    app = await startApp(settings);
+    second = STORAGE === 'memory' ? app : await startApp(settings);
+    visitorKey = (await createKey(app, { kind: 'publishable', allowed_origins: ['https://shop.example'] })).key;
+    await app.call('/api/shop', {
+      method: 'PATCH',
+      body: { name: 'Linen & Co', withdrawal_notice: 'You may withdraw.' },
+    });
+  });
+  after(async () => {
+    if (second !== app) await second.stop();
+    await app.stop();
+    await mails.close();
+  });
+
+  const get = (at: string, headers: Record<string, string> = {}) => app.call(at, { key: null, headers });
+  const send = (at: string, fields: URLSearchParams | Readonly<Record<string, string>>, { url }: TestApp = app) =>
+    callerOf(url, null)(at, { method: 'POST', body: new URLSearchParams(fields).toString(), headers: FORM });
+  const sendFormOf = ({ text }: Reply, changes: Readonly<Record<string, string>> = {}) => {
+    const { action, fields } = formOf(text);
+    for (const [name, value] of Object.entries(changes)) fields.set(name, value);
+    return send(action, fields);
+  };
+
+  /** A guest's order of two shirts and a scarf, paid. */
+  const guestOrder = async (fields: object = {}): Promise<Json> => {
+    const shirt = await createProduct(app, { name: 'Shirt <XL> & "more"', price: 20, ...fields });
+    const scarf = await createProduct(app, { name: 'Scarf', price: 7 });
+    const body = { items: [...itemsOf([shirt], 2), ...itemsOf([scarf])], email: anEmail(), shipping_address: BERLIN };
+    const placed = await app.call('/api/orders', { method: 'POST', body, key: visitorKey });
+    expect(placed.status, placed.text).to.equal(201);
+    await createPayment(app, placed.json.id);
+    return placed.json;
+  };
+  const withdrawals = async (filter: string): Promise<Json[]> =>
+    (await app.call(`/api/withdrawals?limit=100&${filter}`)).json.data;
+  const ofEmail = async (email: string): Promise<Json[]> =>
+    (await withdrawals('')).filter((each) => each.email === email);
+  const byNumber = (fields: Readonly<Record<string, string>>) =>
+    send('/withdraw', {
+      lang: 'en',
+      order_number: '1',
+      name: 'Ada',
+      email: 'ada@example.com',
+      scope: 'whole',
+      ...fields,
+    });
+
+  it('has the words of the law, and lets no script, frame, cache or other site near the token', async () => {
+    const { status, headers, text } = await get('/withdraw?lang=en');
+    expect(status).to.equal(200);
+    expect(headers.get('content-type')).to.equal('text/html; charset=utf-8');
+    expect(headers.get('cache-control')).to.equal('no-store');
+    expect(headers.get('referrer-policy')).to.equal('no-referrer');
+    expect(headers.get('set-cookie')).to.equal(null);
+    const policy = headers.get('content-security-policy') ?? '';
+    for (const rule of ["default-src 'none'", "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"])
+      expect(policy).to.include(rule);
+    expect(policy).to.not.include('script');
+    expect(text).to.include('<h1>Withdraw from contract here</h1>').and.to.not.include('<script');
+    expect(text).to.include('<p>Linen &amp; Co</p>');
+    expect((await get('/withdraw?lang=de')).text).to.include('<h1>Vertrag widerrufen</h1>');
+    const check = await byNumber({});
+    expect(check.text.match(/<button>[^<]*<\/button>/g)).to.deep.equal(['<button>Confirm withdrawal</button>']);
+    const german = await byNumber({ lang: 'de' });
+    expect(german.text.match(/<button>[^<]*<\/button>/g)).to.deep.equal(['<button>Widerruf bestätigen</button>']);
+    for (const header of ['cache-control', 'content-security-policy', 'referrer-policy'])
+      expect(check.headers.get(header), header).to.equal(headers.get(header));
+  });
+
+  it('speaks the language of the address, of the browser, or of the shop', async () => {
+    const languageOf = async (query: string, accepted?: string): Promise<string | undefined> => {
+      const { text } = await get(`/withdraw${query}`, { 'Accept-Language': accepted ?? '' });
+      return /<html lang="(..)">/.exec(text)?.[1];
+    };
+    expect(await languageOf('')).to.equal('en');
+    expect(await languageOf('', 'de-AT,de;q=0.9,en;q=0.5')).to.equal('de');
+    expect(await languageOf('', 'fr')).to.equal('en');
+    expect(await languageOf('?lang=en', 'de')).to.equal('en');
+    expect(await languageOf('?lang=xx', 'de')).to.equal('de');
+    await app.call('/api/shop/rules', { method: 'PATCH', body: { mail_language: 'de' } });
+    for (const accepted of [undefined, 'fr', '*']) expect(await languageOf('', accepted), accepted).to.equal('de');
+    expect(await languageOf('', 'en-GB')).to.equal('en');
+    await app.call('/api/shop/rules', { method: 'PATCH', body: { mail_language: 'en' } });
+    const { text } = await get('/withdraw?lang=en&token=a%22b');
+    expect(text).to.include('<a href="/withdraw?lang=de" lang="de" hreflang="de">Deutsch</a>');
+  });
+
+  it('withdraws a guest from a part of their order in two steps, and stores nothing before the second', async () => {
+    const order = await guestOrder();
+    const [shirts, scarf] = order.items;
+    const first = await get(`/withdraw?lang=en&token=${order.client_secret}`);
+    expect(first.text).to.include(`Order ${order.number}`).and.to.include('Shirt &lt;XL&gt; &amp; &quot;more&quot;');
+    expect(first.text).to.include('The withdrawal period begins when you have received all the goods.');
+    const { fields } = formOf(first.text);
+    expect(Object.fromEntries(fields)).to.include({ name: 'Ada Lovelace', email: order.email });
+    expect(fields.getAll('item')).to.deep.equal([shirts.id, scarf.id]);
+    expect(fields.get(`quantity_${shirts.id}`)).to.equal('2');
+    fields.delete('item', scarf.id);
+    fields.set(`quantity_${shirts.id}`, '1');
+    const check = await send('/withdraw', fields);
+    expect(check.status, check.text).to.equal(200);
+    expect(check.text).to.include('<dd>1 × Shirt &lt;XL&gt; &amp; &quot;more&quot;</dd>');
+    expect(await withdrawals(`order_id=${order.id}`)).to.deep.equal([]);
+    const receipt = await sendFormOf(check);
+    expect(receipt.status, receipt.text).to.equal(200);
+    expect(receipt.text)
+      .to.include('We have received your withdrawal')
+      .and.to.match(/\d{4} at [\d:]+ UTC<\/dd>/);
+    expect(receipt.text).to.include(`We confirm it by e-mail to ${order.email}.`);
+    expect(receipt.text).to.include('We have accepted your withdrawal.');
+    const [stored, ...others] = await withdrawals(`order_id=${order.id}`);
+    expect(others).to.deep.equal([]);
+    const items = [{ item_id: shirts.id, quantity: 1 }];
+    expect(stored).to.deep.include({ verified: true, name: 'Ada Lovelace', email: order.email, items });
+    for (const page of [first, check, receipt]) expect(barriersOf(page.text)).to.deep.equal([]);
+    const texts = (await mails.mailsTo(order.email, 3)).map(({ text }) => text).join();
+    expect(texts).to.include('We have received this withdrawal');
+  });
+
+  it('stores a statement once that is sent five times at once to two processes, and again later', async () => {
+    const order = await guestOrder();
+    const check = await sendFormOf(await get(`/withdraw?lang=en&token=${order.client_secret}`));
+    const { action, fields } = formOf(check.text);
+    const servers = [app, second, app, second, app];
+    const receipts = await Promise.all(servers.map((server) => send(action, fields, server)));
+    for (const { status, text } of receipts) expect(status, text).to.equal(200);
+    // the whole order is cancelled now, and nothing of it is left to withdraw from
+    receipts.push(await send(action, fields));
+    const times = receipts.map(({ text }) => /<dd>([^<]* at [^<]*)<\/dd>/.exec(text)?.[1]);
+    expect(new Set(times).size).to.equal(1);
+    expect(receipts.at(-1)?.text).to.include('We have received your withdrawal');
+    expect(await withdrawals(`order_id=${order.id}`)).to.have.length(1);
+    // a changed statement is another one
+    fields.set('name', 'Ada King');
+    expect((await send(action, fields)).status).to.equal(200);
+    expect(await withdrawals(`order_id=${order.id}`)).to.have.length(2);
+  });
+
+  it('says the same for an order that is and one that is not', async () => {
+    const order = await guestOrder();
+    const pairs = [
+      { order_number: String(order.number), email: order.email },
+      { order_number: String(order.number), email: anEmail() },
+      { order_number: '77777777', email: anEmail() },
+    ];
+    const pages: string[] = [];
+    for (const pair of pairs) {
+      const check = await byNumber(pair);
+      const receipt = await sendFormOf(check);
+      expect(receipt.status, receipt.text).to.equal(200);
+      await eventually('it is processed', async () =>
+        (await ofEmail(pair.email)).every(({ reason }) => reason !== null),
+      );
+      // also later, once it is decided
+      const again = await sendFormOf(check);
+      expect(again.text).to.equal(receipt.text);
+      const anonymous = [check, receipt].map(({ text }) =>
+        text
+          .replaceAll(pair.email, 'EMAIL')
+          .replaceAll(pair.order_number, 'NUMBER')
+          .replace(/name="nonce" value="[^"]+"/, 'NONCE')
+          .replace(/<dd>[^<]* at [\d:]+ UTC<\/dd>/, 'TIME'),
+      );
+      pages.push(anonymous.join());
+      expect(await ofEmail(pair.email)).to.have.length(1);
+    }
+    expect(new Set(pages).size).to.equal(1);
+    expect(await withdrawals(`order_id=${order.id}`)).to.have.length(1);
+  });
+
+  it('says at each field what is wrong, and keeps what was entered', async () => {
+    const blank = await byNumber({ order_number: ' ', name: '', email: '', scope: 'part', note: '' });
+    expect(blank.status).to.equal(422);
+    expect(blank.text).to.include('role="alert"').and.to.include('<title>Please check');
+    for (const field of ['orderNumber', 'note', 'name', 'email']) {
+      expect(blank.text, field).to.include(`<li><a href="#${field}">`).and.to.include(`id="${field}_error"`);
+      expect(blank.text, field).to.match(
+        new RegExp(`id="${field}"[^>]*aria-describedby="[^"]*${field}_error"[^>]* aria-invalid="true"`),
+      );
+    }
+    expect(barriersOf(blank.text)).to.deep.equal([]);
+    const links = { name: 'www.bad.example', order_number: 'x'.repeat(51), email: 'ada', note: 'https://bad.example' };
+    const wrong = await byNumber({ ...links, scope: 'part' });
+    expect(wrong.status).to.equal(422);
+    expect(Object.fromEntries(formOf(wrong.text).fields)).to.deep.equal({ lang: 'en', ...links, scope: 'part' });
+    expect(wrong.text.match(/<p class="error"/g)).to.have.length(4);
+    const german = await byNumber({ lang: 'de', email: 'ada' });
+    expect(german.text).to.include('Geben Sie eine E-Mail-Adresse wie ada@example.com an.');
+    expect((await sendFormOf(wrong)).status).to.equal(422);
+  });
+
+  it('takes only items that may be withdrawn from, in their quantities', async () => {
+    const order = await guestOrder({ withdrawal_exemption: 'custom_made' });
+    const [shirts, scarf] = order.items;
+    const first = await get(`/withdraw?lang=en&token=${order.client_secret}`);
+    expect(first.text).to.include('It is made to your specifications or personalised.');
+    const { fields } = formOf(first.text);
+    expect(fields.getAll('item')).to.deep.equal([scarf.id]);
+    for (const quantity of ['2', '0', '-1', '1.5', '', 'x', '9'.repeat(40)]) {
+      const { status, text } = await sendFormOf(first, { [`quantity_${scarf.id}`]: quantity });
+      expect(status, quantity).to.equal(422);
+      expect(text).to.include('The quantity of Scarf can only be 1.');
+      expect(formOf(text).fields.get(`quantity_${scarf.id}`)).to.equal(quantity);
+      expect(barriersOf(text)).to.deep.equal([]);
+    }
+    const { text } = await sendFormOf(first, { item: shirts.id, [`quantity_${shirts.id}`]: '1' });
+    expect(text).to.include('Choose only items of this order');
+    fields.delete('item');
+    expect((await send('/withdraw', fields)).text).to.include('Choose at least one item.');
+    // a second step that was changed on its way
+    const check = await sendFormOf(first);
+    for (const changed of [{ item: (await guestOrder()).items[0].id }, { [`quantity_${scarf.id}`]: '9' }]) {
+      const reply = await sendFormOf(check, changed);
+      expect(reply.status, reply.text).to.equal(422);
+    }
+    expect(await withdrawals(`order_id=${order.id}`)).to.deep.equal([]);
+  });
+
+  it('tells what its records say of the period, and takes a statement in any case', async () => {
+    const product = await createProduct(app);
+    const business = await createOrder(app, {
+      items: itemsOf([product]),
+      email: anEmail(),
+      shipping_address: BERLIN,
+      tax_id: 'DE123456789',
+    });
+    const links = makeOrderLinks(makeEncryption(SECRET_KEY));
+    const first = await get(`/withdraw?lang=en&token=${links.sign(business.id, new Date())}`);
+    expect(first.text).to.include('there is no right of withdrawal for this order');
+    const receipt = await sendFormOf(await sendFormOf(first));
+    expect(receipt.text).to.include('only consumers have the right of withdrawal');
+    expect(await withdrawals(`order_id=${business.id}`)).to.have.length(1);
+    const sent = await guestOrder();
+    await app.call(`/api/orders/${sent.id}/fulfillments`, { method: 'POST', body: {} });
+    const until = (await app.call(`/api/orders/${sent.id}`)).json.withdrawal.until;
+    const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Berlin' });
+    const words = `until the end of ${day.format(new Date(Date.parse(until) - 1))}.`;
+    expect((await get(`/withdraw?lang=en&token=${sent.client_secret}`)).text).to.include(words);
+  });
+
+  it('offers the form by number where a link has expired or is wrong', async () => {
+    const order = await guestOrder();
+    const links = makeOrderLinks(makeEncryption(SECRET_KEY));
+    const expired = links.sign(order.id, new Date(Date.now() - 31 * 24 * 3_600_000));
+    for (const token of [expired, 'x', order.client_secret.slice(0, -1), 'x'.repeat(5000)]) {
+      const { status, text } = await get(`/withdraw?lang=en&token=${token}`);
+      expect(status).to.equal(200);
+      expect(text).to.include('This link is incomplete or has expired.').and.to.include('id="orderNumber"');
+      expect(text).to.not.include(order.email).and.to.not.include('name="token"');
+    }
+    const check = await sendFormOf(await get(`/withdraw?lang=en&token=${order.client_secret}`));
+    const late = await sendFormOf(check, { token: expired });
+    expect(late.status).to.equal(422);
+    expect(late.text)
+      .to.include('This link is incomplete or has expired.')
+      .and.to.include('Enter the number of your order.');
+    expect(Object.fromEntries(formOf(late.text).fields)).to.include({ name: 'Ada Lovelace', email: order.email });
+  });
+
+  it('escapes every text', async () => {
+    const evil = `"'><script>alert(1)</script>`;
+    const pages = [
+      await get(`/withdraw?lang=${encodeURIComponent(evil)}&token=${encodeURIComponent(evil)}`),
+      await byNumber({
+        order_number: evil,
+        name: evil,
+        email: evil,
+        note: evil,
+        scope: 'part',
+        token: evil,
+        lang: evil,
+      }),
+      await byNumber({
+        order_number: evil,
+        name: evil,
+        note: `</textarea>${evil}`,
+        scope: evil,
+        item: evil,
+        nonce: evil,
+      }),
+      await send('/withdraw/confirm', {
+        name: evil,
+        order_number: evil,
+        email: 'a@example.com',
+        note: evil,
+        scope: 'part',
+      }),
+    ];
+    const order = await guestOrder();
+    const first = await get(`/withdraw?lang=en&token=${order.client_secret}`);
+    pages.push(
+      await sendFormOf(first, { item: evil, name: evil, email: evil, [`quantity_${order.items[0].id}`]: evil }),
+    );
+    const check = await sendFormOf(first, { name: evil });
+    expect(check.status).to.equal(200);
+    pages.push(check, await sendFormOf(check));
+    for (const { text, status } of pages) {
+      expect(text, String(status)).to.not.include('<script').and.to.not.include(`"'>`);
+      expect(text).to.include('</main>');
+    }
+    expect(pages.some(({ text }) => text.includes('&lt;script&gt;'))).to.equal(true);
+    const nul = await byNumber({ name: 'A\0da' });
+    expect(nul.status, nul.text).to.equal(200);
+  });
+
+  it('does not send more than five statements an hour to an e-mail, and says when to try again', async () => {
+    const email = anEmail();
+    const checks = await Promise.all(Array.from({ length: 6 }, () => byNumber({ email })));
+    for (const check of checks.slice(0, 5)) {
+      expect((await sendFormOf(check)).status).to.equal(200);
+      // it counts once
+      expect((await sendFormOf(check)).status).to.equal(200);
+    }
+    const [last] = checks.slice(5);
+    const limited = last && (await sendFormOf(last));
+    expect(limited?.status).to.equal(429);
+    expect(Number(limited?.headers.get('retry-after'))).to.be.within(1, 3600);
+    expect(limited?.text).to.match(/role="alert".*not sent yet.*Try again in \d+ minutes\./s);
+    expect(limited?.text).to.include('<button>Confirm withdrawal</button>');
+    expect(await ofEmail(email)).to.have.length(5);
+  });
+
+  it('refuses other bodies, and leads from the address of the second step to the first', async () => {
+    const json = await app.call('/withdraw', { method: 'POST', key: null, body: { name: 'Ada' } });
+    expectProblem(json, 415, 'unsupported_media_type');
+    expectProblem(await byNumber({ note: 'x'.repeat(33_000) }), 413, 'payload_too_large');
+    const { status, headers } = await fetch(`${app.url}/withdraw/confirm`, { redirect: 'manual' });
+    expect(status).to.equal(303);
+    expect(headers.get('location')).to.equal('/withdraw');
+    const noNonce = await send('/withdraw/confirm', { name: 'Ada', order_number: '1', email: anEmail() });
+    expect(noNonce.text).to.include('Check your withdrawal');
+  });
+});

@@ -1,0 +1,42 @@
+/** The value of an attribute, as a browser reads it. */
+const attribute = (tag: string, name: string): string | undefined => {
+  const value = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
+  return value && unescaped(value);
+};
+
+const unescaped = (html: string): string =>
+  html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+
+/** What a browser would send of the form of a page, without a script. */
+export const formOf = (html: string): Readonly<{ action: string; fields: URLSearchParams }> => {
+  const [form = ''] = /<form .*<\/form>/s.exec(html) ?? [];
+  const fields = new URLSearchParams();
+  for (const [tag] of form.matchAll(/<input [^>]*>/g)) {
+    const isLeftOut = /type="(?:checkbox|radio)"/.test(tag) && !/ checked/.test(tag);
+    if (!isLeftOut) fields.append(attribute(tag, 'name') ?? '', attribute(tag, 'value') ?? '');
+  }
+  for (const [, tag = '', text = ''] of form.matchAll(/(<textarea [^>]*>)\n([^<]*)/g)) {
+    fields.append(attribute(tag, 'name') ?? '', unescaped(text));
+  }
+  return { action: attribute(form, 'action') ?? '', fields };
+};
+
+/** What is wrong with a page for those who hear it. */
+export const barriersOf = (html: string): string[] => {
+  const found: string[] = [];
+  if (!/<html lang="[a-z]{2}">/.test(html)) found.push('no language');
+  const headings = html.match(/<h1>/g)?.length ?? 0;
+  if (headings !== 1) found.push(`${headings} main headings`);
+  const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id);
+  if (new Set(ids).size < ids.length) found.push('an id twice');
+  const labelled = new Set([...html.matchAll(/<label for="([^"]+)"/g)].map(([, id = '']) => id));
+  for (const [tag] of html.matchAll(/<(?:input|textarea) [^>]*>/g)) {
+    const isLabelled = labelled.has(attribute(tag, 'id') ?? '') || attribute(tag, 'aria-label') !== undefined;
+    if (!tag.includes('type="hidden"') && !isLabelled) found.push(`no label: ${tag}`);
+  }
+  const references = [...html.matchAll(/\s(?:aria-describedby|for)="([^"]+)"|href="#([^"]+)"/g)];
+  for (const id of references.flatMap(([, list = '', anchor = '']) => `${list} ${anchor}`.trim().split(' '))) {
+    if (!ids.includes(id)) found.push(`no element ${id}`);
+  }
+  return found;
+};
