@@ -79,6 +79,7 @@ describe('pricing', () => {
       image: null,
       options: {},
       category: null,
+      withdrawalExemption: null,
     };
     expect(second).to.deep.equal({
       ...ties,
