@@ -43,10 +43,10 @@ import type { WithdrawalQueries, WithdrawalsTx } from './withdrawals/ports.ts';
  */
 export type Transaction = UsersTx &
   AnalyticsTx &
+  WithdrawalsTx &
   SubscriptionsTx &
   PaymentsTx &
   InvoicesTx &
-  WithdrawalsTx &
   ReturnsTx &
   OrdersTx &
   PricingTx &

@@ -753,6 +753,7 @@ CREATE UNIQUE INDEX orders_guest_secret ON orders (guest_secret_hash) WHERE gues
 CREATE INDEX orders_refund_due ON orders (refund_due_at) WHERE refund_due_at IS NOT NULL;
 CREATE INDEX orders_state ON orders (state, created_at, id);
 CREATE INDEX orders_state_updated ON orders (state, updated_at, id);
+CREATE INDEX orders_subscription ON orders ((withdrawal_terms ->> 'subscriptionId'), created_at, id) WHERE (withdrawal_terms ->> 'subscriptionId') IS NOT NULL;
 CREATE INDEX orders_tracking ON orders USING gin (tracking_numbers_of(fulfillments)) WHERE fulfillment_status <> 'unfulfilled';
 CREATE INDEX orders_unpaid_by_customer ON orders (user_id) WHERE is_by_customer AND status = 'open' AND (payment_status IN ('unpaid', 'partially_paid'));
 CREATE INDEX orders_unpaid_by_guest ON orders (guest_client) WHERE guest_client IS NOT NULL AND status = 'open' AND (payment_status IN ('unpaid', 'partially_paid'));
@@ -1370,6 +1371,7 @@ CREATE TABLE withdrawals (
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
   order_id text COLLATE "C",
+  subscription_id text COLLATE "C",
   user_id text COLLATE "C",
   order_number text NOT NULL,
   name text NOT NULL,

@@ -34,6 +34,7 @@ const { clock, systemClock, ids, log, config, tokens, encryption } = SYSTEM;
 const { unitOfWork, orderQueries: queries, shopRulesQueries: rules } = STORAGE;
 const payments = PAYMENTS.orderPayments;
 const invoices = INVOICES.orderInvoices;
+const withdrawals = WITHDRAWALS.orderWithdrawals;
 
 /** How long a request waits for the refund that it has caused. */
 const REFUND_PAUSE_MS = 2_000;
@@ -59,22 +60,22 @@ export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
     makeRefundSoon({ ...deps, pause: () => sleep(REFUND_PAUSE_MS, undefined, { ref: false }) }),
   ),
   constant(HTTP.eventSchemas, orderEvents),
-  provide(HTTP.paymentExpansions, { queries, rules }, ({ queries, rules }) =>
-    orderOfPayment({ queries, responses: makeOrderResponses(rules) }),
+  provide(HTTP.paymentExpansions, { queries, rules, withdrawals }, ({ queries, ...deps }) =>
+    orderOfPayment({ queries, responses: makeOrderResponses(deps) }),
   ),
   provide(
     HTTP.routes,
     {
       ...{ unitOfWork, queries, rules, payments, invoices, clock, systemClock, ids, log, tokens, encryption, config },
       ...{ cursors: HTTP.cursors, throttle: HTTP.throttle, orderExpansions: every(HTTP.orderExpansions) },
-      findWithdrawal: WITHDRAWALS.findOrderWithdrawal,
+      withdrawals,
       ...{ priceOrder: ORDERS.priceOrder, priceEdit: ORDERS.priceEdit, refundSoon: ORDERS.refundSoon },
     },
-    ({ config, encryption, rules, ...deps }) =>
+    ({ config, encryption, rules, withdrawals, ...deps }) =>
       ordersRoutes({
         ...deps,
         publicUrl,
-        responses: makeOrderResponses(rules),
+        responses: makeOrderResponses({ rules, withdrawals }),
         guestOrderLimit: config.guestOrderRateLimit,
         digest: encryption.digest,
         quoteOrder: makeQuoteOrder(deps),

@@ -7,7 +7,7 @@ import { makeOpenOrder } from '#core/orders/order-access.ts';
 import { makeCancelItem } from '#core/orders/use-cases/cancel-item.ts';
 import { makeDecideReturn } from '#core/returns/use-cases/decide-return.ts';
 import { makeRequestReturn } from '#core/returns/use-cases/request-return.ts';
-import { makeFindOrderWithdrawal } from '#core/withdrawals/order-withdrawal.ts';
+import { makeOrderWithdrawals } from '#core/withdrawals/order-withdrawal.ts';
 import { makeFollowReturn } from '#core/withdrawals/steps/follow-return.ts';
 import { makeAcceptWithdrawal, makeRejectWithdrawal } from '#core/withdrawals/use-cases/decide-withdrawal.ts';
 import {
@@ -24,13 +24,14 @@ import { ORDERS } from '../tokens/orders.ts';
 import { PAYMENTS } from '../tokens/payments.ts';
 import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
+import { SUBSCRIPTIONS } from '../tokens/subscriptions.ts';
 import { SYSTEM } from '../tokens/system.ts';
 import { WITHDRAWALS } from '../tokens/withdrawals.ts';
 
 const { clock, systemClock, ids, log, encryption, config, tokens, orderLinks, buyerCalendar: calendar } = SYSTEM;
 const { unitOfWork, withdrawalQueries: queries, orderQueries, shopRulesQueries: rules } = STORAGE;
 const { idempotencyQueries: records } = STORAGE;
-const { followWithdrawal, findOrderWithdrawal, processWithdrawals } = WITHDRAWALS;
+const { followWithdrawal, orderWithdrawals, processWithdrawals } = WITHDRAWALS;
 
 const deps = {
   ...{ unitOfWork, clock, systemClock, ids, log, calendar, followWithdrawal },
@@ -50,7 +51,7 @@ const REPEAT_MS = 250;
 export const withdrawalsModule: readonly Binding[] = [
   constant(HTTP.eventSchemas, withdrawalEvents),
   provide(followWithdrawal, { ids }, makeFollowReturn),
-  provide(findOrderWithdrawal, { calendar, shop: SHOP.cache }, makeFindOrderWithdrawal),
+  provide(orderWithdrawals, { calendar, shop: SHOP.cache, unitOfWork }, makeOrderWithdrawals),
   provide(processWithdrawals, deps, (values) =>
     makeProcessWithdrawals({
       ...values,
@@ -64,9 +65,17 @@ export const withdrawalsModule: readonly Binding[] = [
   ]),
   provide(
     HTTP.routes,
-    { ...deps, queries, processWithdrawals, cursors: HTTP.cursors, throttle: HTTP.throttle },
-    (values) => {
+    {
+      ...deps,
+      subscriptions: SUBSCRIPTIONS.requests,
+      queries,
+      processWithdrawals,
+      cursors: HTTP.cursors,
+      throttle: HTTP.throttle,
+    },
+    ({ subscriptions, ...values }) => {
       const steps = {
+        stepSubscription: subscriptions.stepSubscription,
         cancelItem: makeCancelItem(values),
         requestReturn: makeRequestReturn(values),
         decideReturn: makeDecideReturn(values),
@@ -85,7 +94,7 @@ export const withdrawalsModule: readonly Binding[] = [
     HTTP.withdrawalPages,
     {
       ...{ unitOfWork, clock, systemClock, ids, log, encryption, config, tokens, orderLinks, orderQueries, rules },
-      ...{ records, findOrderWithdrawal, processWithdrawals, shop: SHOP.cache, throttle: HTTP.throttle },
+      ...{ records, orderWithdrawals, processWithdrawals, shop: SHOP.cache, throttle: HTTP.throttle },
     },
     ({ config, ...values }) => ({
       ...values,

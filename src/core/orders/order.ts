@@ -176,10 +176,8 @@ export const Order = {
   },
 
   /** Replaces the tracking of a fulfillment, and when it was delivered, in any state. @throws DomainError `invalid_state` for an erased buyer. */
-  changeTracking: (order: Order, changed: Tracking & Pick<Fulfillment, 'id'>, at: Date): Order => {
+  changeTracking: (order: Order, { id, ...tracking }: Tracking & Pick<Fulfillment, 'id'>, at: Date): Order => {
     if (order.isErased) throw erased();
-    const { id, trackingNumber, carrier, deliveredAt } = changed;
-    const tracking = { trackingNumber, carrier, deliveredAt };
     const fulfillments = order.fulfillments.map((each) => (each.id === id ? { ...each, ...tracking } : each));
     return nextVersion(order, { fulfillments }, at);
   },

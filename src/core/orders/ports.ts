@@ -29,6 +29,8 @@ export interface OrderRepository {
   get(id: OrderId): Promise<Order>;
   /** The order with a number. */
   findByNumber(number: number): Promise<OrderId | undefined>;
+  /** The first order of a subscription's goods. */
+  findFirstOf(subscriptionId: Id<'sub'>): Promise<Order | undefined>;
   /** Reads without a lock. */
   find(id: OrderId): Promise<Order | undefined>;
   /** Claims the order with the oldest passed deadline that is neither locked nor excluded, and has no pending payment. */

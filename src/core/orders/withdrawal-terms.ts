@@ -1,3 +1,4 @@
+import type { Id } from '#core/shared/id.ts';
 import type { ReturnCostBearer, RuleValues, WithdrawalScope } from '#core/shop/rules.ts';
 import type { Shop } from '#core/shop/shop.ts';
 
@@ -13,6 +14,8 @@ export type WithdrawalTerms = Readonly<{
   returnCosts: ReturnCostBearer;
   /** Whether the shop had an instruction on the right; without one, the right lasts 12 months more. */
   isInformed: boolean;
+  /** Of which it sends the goods, and whose first delivery begins the period; null for another order. */
+  subscriptionId: Id<'sub'> | null;
 }>;
 
 /** What the terms are made of. */
@@ -25,16 +28,22 @@ const STATUTORY: WithdrawalTerms = {
   transportDays: 5,
   returnCosts: 'buyer',
   isInformed: true,
+  subscriptionId: null,
 };
 
 export const WithdrawalTerms = {
   /** Those of an order that is placed now. */
-  of: (rules: TermRules, { withdrawalNotice }: Pick<Shop, 'withdrawalNotice'>): WithdrawalTerms => ({
+  of: (
+    rules: TermRules,
+    { withdrawalNotice }: Pick<Shop, 'withdrawalNotice'>,
+    subscriptionId: WithdrawalTerms['subscriptionId'] = null,
+  ): WithdrawalTerms => ({
     appliesTo: rules.withdrawal_for,
     days: rules.withdrawal_days,
     transportDays: rules.transport_days,
     returnCosts: rules.return_costs,
     isInformed: withdrawalNotice !== null,
+    subscriptionId,
   }),
 
   /** Those of orders that are older than these terms. */

@@ -59,10 +59,10 @@ export interface IdempotencyStore {
   /** Stores the response of the claimed key. */
   complete(key: IdempotencyKey, record: NewIdempotencyRecord): Promise<void>;
   /**
-   * Removes the user's own records, and empties the responses that mention the user or these orders, payments,
+   * Removes the user's own records, and empties the responses that mention the user or these orders, payments, withdrawals,
    * invoices and credit notes; their keys stay used.
    */
-  erase(userId: Id<'usr'>, ids: readonly Id<'ord' | 'pay' | 'inv' | 'cn'>[]): Promise<void>;
+  erase(userId: Id<'usr'>, ids: readonly Id<'ord' | 'pay' | 'wdr' | 'inv' | 'cn'>[]): Promise<void>;
 }
 
 /** The part of a transaction that makes requests idempotent. */

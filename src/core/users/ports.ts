@@ -4,8 +4,8 @@ import type { IdempotencyTx } from '#core/shared/idempotency.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Json, Page } from '#core/shared/page.ts';
 import type { RulesTx } from '#core/shop/ports.ts';
-import type { SubscriptionsTx } from '#core/subscriptions/ports.ts';
 import type { WebhooksTx } from '#core/webhooks/ports.ts';
+import type { WithdrawalsTx } from '#core/withdrawals/ports.ts';
 import type { SavedViews } from './saved-views.ts';
 import type { User, UserId } from './user.ts';
 import type { UserView, userList } from './user-view.ts';
@@ -109,7 +109,7 @@ export type UsersTx = Readonly<{
   AccessTx;
 
 /** The part of a transaction that erases a user, wherever personal data is stored. */
-export type ErasureTx = UsersTx & SubscriptionsTx & IdempotencyTx;
+export type ErasureTx = UsersTx & WithdrawalsTx & IdempotencyTx;
 
 /** The kinds of data about a person besides the user, in the order of an export. */
 export const PERSONAL_DATA_KINDS = [
@@ -129,6 +129,8 @@ export const PERSONAL_DATA_KINDS = [
   'refunds',
   /** Of these orders. */
   'returns',
+  /** Of these orders, and those without an order that have the verified e-mail. */
+  'withdrawals',
   /** The user's, without deleted ones. */
   'payment_methods',
   'subscriptions',

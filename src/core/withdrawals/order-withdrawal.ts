@@ -12,14 +12,10 @@ import {
 import type { Order } from '#core/orders/order.ts';
 import type { OrderItem, OrderItemId } from '#core/orders/order-item.ts';
 import type { OrderView } from '#core/orders/order-view.ts';
-import type { Address } from '#core/shared/address.ts';
+import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries } from '#core/shop/ports.ts';
-import { type BuyerCalendar, withdrawalEnd } from './withdrawal-period.ts';
-
-/** The countries of the EU, and of the EEA, where Directive 2011/83/EU is in force too. */
-const EEA: ReadonlySet<string> = new Set(
-  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
-);
+import { type Contract, endOfPeriod, refusalOf, type WithdrawalDeps } from './contract.ts';
+import type { WithdrawalsTx } from './ports.ts';
 
 type ExemptItem = Readonly<{ itemId: OrderItemId; reason: WithdrawalExemption }>;
 
@@ -34,12 +30,14 @@ export type OrderWithdrawal = Readonly<{
 
 type WithdrawableItem = Pick<OrderItem, 'id' | 'quantity' | 'returnedQuantity' | 'withdrawalExemption'>;
 
-/** What the right depends on. */
-export type WithdrawableOrder = Pick<Order, 'createdAt' | 'shippingAddress' | 'billingAddress' | 'withdrawalTerms'> &
+/** What it depends on for an order. */
+export type WithdrawableOrder = Contract &
+  Pick<Order, 'createdAt'> &
   Readonly<{
     items: readonly WithdrawableItem[];
     fulfillments: readonly Pick<Fulfillment, 'items' | 'createdAt' | 'deliveredAt'>[];
-    charges: Pick<Order['charges'], 'taxId'>;
+    /** Of the subscription whose goods the order sends; undefined for another order. */
+    firstOrder?: Omit<WithdrawableOrder, 'firstOrder'> | undefined;
   }>;
 
 /** The same of an order as the API shows it. */
@@ -62,96 +60,80 @@ const withdrawableOf = (view: OrderView, withdrawalTerms: Order['withdrawalTerms
   charges: { taxId: view.tax_id },
 });
 
-export type WithdrawalDeps = Readonly<{
-  calendar: BuyerCalendar;
-  /** The shop's, for buyers of whom no country is known. */
-  timeZone: string;
-}>;
-
-/** Whether a business has bought, which has no such right. */
-const isBusiness = ({ charges }: WithdrawableOrder): boolean => charges.taxId !== null;
-
-/** Where the buyer lives, as far as the order says. */
-const addressOf = (order: WithdrawableOrder): Address | null => order.shippingAddress ?? order.billingAddress;
-
-/** Whether the shop gives the right to consumers of the buyer's country; where that is not known, to all. */
-const isInTerms = (order: WithdrawableOrder): boolean => {
-  const { appliesTo } = order.withdrawalTerms;
-  const country = addressOf(order)?.country;
-  return appliesTo === 'all' || (appliesTo === 'eu' && (country === undefined || EEA.has(country)));
-};
-
-/** Why the buyer of an order has no right to withdraw from any of it; undefined if they have one. */
-export const refusalOf = (order: WithdrawableOrder): 'not_applicable' | 'business' | undefined => {
-  if (!isInTerms(order)) return 'not_applicable';
-  return isBusiness(order) ? 'business' : undefined;
-};
-
 /** What the consumer of an order may withdraw from; null for others. */
 export const orderWithdrawal = async (
   deps: WithdrawalDeps,
   order: WithdrawableOrder,
 ): Promise<OrderWithdrawal | null> => {
   if (refusalOf(order) !== undefined) return null;
+  const sent = quantitiesIn(order.fulfillments);
   return {
     until: await periodEnd(deps, order),
-    items: withdrawableItems(order),
-    exempt: order.items.flatMap((item) => exemptionOf(order, item)),
+    items: withdrawableItems(order, sent),
+    exempt: order.items.flatMap((item) => exemptionOf(item, sent)),
   };
 };
 
 /** When the period of an order ends; null until it begins. */
 export const periodEnd = async (deps: WithdrawalDeps, order: WithdrawableOrder): Promise<Date | null> => {
   const start = startOf(order);
-  if (start === null) return null;
-  const { days, isInformed } = order.withdrawalTerms;
-  return withdrawalEnd(deps.calendar, { start, days, isInformed, ...placeOf(deps, order) });
-};
-
-/** Until when a shop must refund, by article 13: 14 days after the statement. */
-export const refundEnd = (deps: WithdrawalDeps, order: WithdrawableOrder, stated: Date): Promise<Date> =>
-  withdrawalEnd(deps.calendar, { start: stated, days: 14, isInformed: true, ...placeOf(deps, order) });
-
-const placeOf = ({ timeZone: shopTimeZone }: WithdrawalDeps, order: WithdrawableOrder) => {
-  const { country = null, state = null } = addressOf(order) ?? {};
-  return { place: { country, state }, shopTimeZone };
+  return start === null ? null : endOfPeriod(deps, order, start);
 };
 
 const MS_PER_DAY = 24 * 3_600_000;
 
 /** The delivery of the last goods, or the contract where nothing is delivered; null until all is sent. */
-const startOf = ({ createdAt, items, fulfillments, withdrawalTerms }: WithdrawableOrder): Date | null => {
+const startOf = ({ firstOrder, ...order }: WithdrawableOrder): Date | null => {
+  if (firstOrder !== undefined) return firstDelivery(firstOrder);
+  const { createdAt, items, fulfillments } = order;
   const goods = items.filter((item) => item.quantity > 0 && !isService(item));
   if (goods.length === 0) return createdAt;
   const sent = quantitiesIn(fulfillments);
   if (goods.some(({ id, quantity }) => (sent.get(id) ?? 0) < quantity)) return null;
+  return new Date(Math.max(...deliveriesOf(order, goods)));
+};
+
+/** Of regular deliveries the first one counts. */
+const firstDelivery = (order: WithdrawableOrder): Date | null => {
+  const goods = order.items.filter((item) => !isService(item));
+  if (goods.length === 0) return order.createdAt;
+  const deliveries = deliveriesOf(order, goods);
+  return deliveries.length === 0 ? null : new Date(Math.min(...deliveries));
+};
+
+/** When the shipments of some goods were delivered, or are taken as delivered. */
+const deliveriesOf = (
+  { fulfillments, withdrawalTerms }: WithdrawableOrder,
+  goods: readonly WithdrawableItem[],
+): readonly number[] => {
   const transport = withdrawalTerms.transportDays * MS_PER_DAY;
-  const deliveries = fulfillments
-    .filter((each) => each.items.some(({ itemId }) => goods.some(({ id }) => id === itemId)))
+  const ids = new Set(goods.map(({ id }) => id));
+  return fulfillments
+    .filter((each) => each.items.some(({ itemId }) => ids.has(itemId)))
     .map((each) => each.deliveredAt?.getTime() ?? each.createdAt.getTime() + transport);
-  return new Date(Math.max(...deliveries));
 };
 
 const isService = ({ withdrawalExemption: reason }: WithdrawableItem): boolean =>
   reason !== null && EXEMPTION_TERMS[reason].isService;
 
-const withdrawableItems = (order: WithdrawableOrder): FulfilledItem[] =>
-  order.items
-    .map((item) => ({ itemId: item.id, quantity: withdrawableQuantity(order, item) }))
+/** What was sent of each item. */
+type Sent = ReturnType<typeof quantitiesIn>;
+
+const withdrawableItems = ({ items }: WithdrawableOrder, sent: Sent): FulfilledItem[] =>
+  items
+    .map((item) => ({ itemId: item.id, quantity: withdrawableQuantity(item, sent) }))
     .filter(({ quantity }) => quantity > 0);
 
 /** Of what the buyer keeps, the part that is not exempt. */
-const withdrawableQuantity = ({ fulfillments }: WithdrawableOrder, item: WithdrawableItem): number => {
-  const kept = item.quantity - item.returnedQuantity;
+const withdrawableQuantity = (item: WithdrawableItem, sent: Sent): number => {
   const effect = item.withdrawalExemption && EXEMPTION_TERMS[item.withdrawalExemption].effect;
   if (effect === 'always') return 0;
-  if (effect === 'once_fulfilled') return item.quantity - (quantitiesIn(fulfillments).get(item.id) ?? 0);
-  return kept;
+  return item.quantity - (effect === 'once_fulfilled' ? (sent.get(item.id) ?? 0) : item.returnedQuantity);
 };
 
-const exemptionOf = (order: WithdrawableOrder, item: WithdrawableItem): ExemptItem[] => {
+const exemptionOf = (item: WithdrawableItem, sent: Sent): ExemptItem[] => {
   const { id: itemId, withdrawalExemption: reason, quantity, returnedQuantity } = item;
-  const isExempt = reason !== null && withdrawableQuantity(order, item) < quantity - returnedQuantity;
+  const isExempt = reason !== null && withdrawableQuantity(item, sent) < quantity - returnedQuantity;
   return isExempt ? [{ itemId, reason }] : [];
 };
 
@@ -168,16 +150,36 @@ const orderWithdrawalView = ({ until, items, exempt }: OrderWithdrawal): OrderWi
   exempt: exempt.map(({ itemId: item_id, reason }) => ({ item_id, reason })),
 });
 
-/** What the consumer of an order may withdraw from, of the order as the API shows it. */
-export type FindOrderWithdrawal = (
-  view: OrderView,
-  terms: Order['withdrawalTerms'],
-) => Promise<OrderWithdrawalView | null>;
+/** The order with the terms of its subscription, if it sends the goods of one. */
+export const withSubscription = async (tx: WithdrawalsTx, order: WithdrawableOrder): Promise<WithdrawableOrder> => {
+  const { subscriptionId } = order.withdrawalTerms;
+  if (subscriptionId === null) return order;
+  const firstOrder = await tx.orders.findFirstOf(subscriptionId);
+  const taxId = (await tx.subscriptions.find(subscriptionId))?.taxId ?? null;
+  return { ...order, firstOrder, charges: { taxId } };
+};
 
-export const makeFindOrderWithdrawal =
-  ({ calendar, shop }: Pick<WithdrawalDeps, 'calendar'> & Readonly<{ shop: ShopQueries }>): FindOrderWithdrawal =>
-  async (view, terms) => {
+/** What consumers may withdraw from, as the API shows it of single orders; null for orders without the right. */
+export type OrderWithdrawals = Readonly<{
+  ofView: (view: OrderView, terms: Order['withdrawalTerms']) => Promise<OrderWithdrawalView | null>;
+  of: (tx: WithdrawalsTx, order: Order) => Promise<OrderWithdrawalView | null>;
+}>;
+
+type FindDeps = Pick<WithdrawalDeps, 'calendar'> &
+  Readonly<{ shop: ShopQueries; unitOfWork: UnitOfWork<WithdrawalsTx> }>;
+
+export const makeOrderWithdrawals = ({ calendar, shop, unitOfWork }: FindDeps): OrderWithdrawals => {
+  const show = async (order: WithdrawableOrder): Promise<OrderWithdrawalView | null> => {
     const { timeZone } = await shop.get();
-    const found = await orderWithdrawal({ calendar, timeZone }, withdrawableOf(view, terms));
+    const found = await orderWithdrawal({ calendar, timeZone }, order);
     return found && orderWithdrawalView(found);
   };
+  return {
+    async ofView(view, terms) {
+      const order = withdrawableOf(view, terms);
+      return show(terms.subscriptionId === null ? order : await unitOfWork.run((tx) => withSubscription(tx, order)));
+    },
+
+    of: async (tx, order) => show(await withSubscription(tx, order)),
+  };
+};

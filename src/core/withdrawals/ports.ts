@@ -1,8 +1,8 @@
 import type { OrderId } from '#core/orders/order.ts';
-import type { ReturnsTx } from '#core/returns/ports.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Page } from '#core/shared/page.ts';
+import type { SubscriptionsTx } from '#core/subscriptions/ports.ts';
 import type { Withdrawal, WithdrawalId, WithdrawalView, withdrawalList } from './withdrawal.ts';
 
 export type WithdrawalListQuery = ListQuery<typeof withdrawalList> &
@@ -41,4 +41,4 @@ export interface WithdrawalRepository {
 }
 
 /** The part of a transaction that the use cases of withdrawals need. */
-export type WithdrawalsTx = Readonly<{ withdrawals: WithdrawalRepository }> & ReturnsTx;
+export type WithdrawalsTx = Readonly<{ withdrawals: WithdrawalRepository }> & SubscriptionsTx;

@@ -11,6 +11,7 @@ export const withdrawalChanged = (before: Withdrawal, after: Withdrawal): Domain
 
 export const withdrawalAuditEntry = auditOf('withdrawal', withdrawalView, {
   order_id: 'shown',
+  subscription_id: 'shown',
   user_id: 'omitted',
   // the buyer wrote it
   order_number: 'personal',

@@ -2,7 +2,7 @@ import { pageLink } from '#core/mails/mail-document.ts';
 import type { Order } from '#core/orders/order.ts';
 import type { OrderLinks } from '#core/orders/order-access.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
-import { refusalOf } from './order-withdrawal.ts';
+import { refusalOf } from './contract.ts';
 
 /** The page where the buyer of an order withdraws from it; undefined if they have no right to. */
 export type WithdrawalLink = (order: Order) => string | undefined;

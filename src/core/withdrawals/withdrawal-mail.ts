@@ -23,17 +23,17 @@ type Content = Readonly<{
 const MS_PER_DAY = 24 * 3_600_000;
 
 /**
- * A mail about a withdrawal, with the statement as it was received and its time: a durable medium. What anybody may have
- * written in it cannot hold a link.
+ * A mail about a withdrawal, with the statement as it was received and its time: a durable medium.
  */
 export const withdrawalMail = ({ purpose, withdrawal, order, shop, language, link }: Content): Mail => {
   const messages = WITHDRAWAL_MESSAGES[language];
   const at = timeText(withdrawal.createdAt, language, shop.timeZone);
-  const named = { order: withdrawal.orderNumber, shop: shop.name, at };
+  const named = { order: unlinked(withdrawal.orderNumber), shop: shop.name, at };
   const { subject, text } = messages[purpose];
   const blocks: MailBlock[] = [
     { kind: 'paragraph', text: text(named) },
     ...outcome({ purpose, withdrawal, order, shop, language }),
+    paragraph(`${messages.statement}:`),
     { kind: 'table', rows: statementRows({ withdrawal, order, messages, at }) },
     ...(purpose === 'withdrawal_unverified' && link !== undefined
       ? [{ kind: 'link', text: messages.confirm, url: link } as const]
@@ -51,14 +51,17 @@ const statementRows = ({ withdrawal, order, messages, at }: Stated): TableRow[] 
   const { items, note } = withdrawal;
   const stated = items === null ? (note === null ? messages.wholeOrder : '') : itemsText(order, items);
   return [
-    { label: messages.name, value: withdrawal.name },
-    { label: messages.order, value: withdrawal.orderNumber },
+    { label: messages.name, value: unlinked(withdrawal.name) },
+    { label: messages.order, value: unlinked(withdrawal.orderNumber) },
     { label: messages.email, value: withdrawal.email },
     ...(stated === '' ? [] : [{ label: messages.scope, value: stated }]),
-    ...(note === null ? [] : [{ label: messages.part, value: note }]),
+    ...(note === null ? [] : [{ label: messages.part, value: unlinked(note) }]),
     { label: messages.receivedAt, value: at },
   ];
 };
+
+/** What anybody may have written, with a zero-width space after each point, so that no program takes it for a link. */
+const unlinked = (text: string): string => text.replaceAll(/\.(?=\S)/g, '.\u200b');
 
 /** Such as `2 × Linen shirt (size: M), 1 × Hat`. */
 const itemsText = (order: Order | undefined, items: readonly FulfilledItem[]): string =>
@@ -76,16 +79,17 @@ const outcome = ({ purpose, withdrawal, order, shop, language }: Omit<Content, '
     const reason = withdrawal.reason === null ? undefined : messages.reasons[withdrawal.reason];
     return reason === undefined ? [] : [paragraph(reason)];
   }
-  if (purpose !== 'withdrawal_accepted' || order === undefined || withdrawal.acceptedItems === null) return [];
+  if (purpose !== 'withdrawal_accepted') return [];
+  const { acceptedItems: items, refundBy, returnId, subscriptionId, createdAt } = withdrawal;
   // the end is the midnight after the last day
-  const lastDay = new Date((withdrawal.refundBy ?? withdrawal.createdAt).getTime() - MS_PER_DAY / 2);
-  const rows = [{ label: messages.scope, value: itemsText(order, withdrawal.acceptedItems) }];
-  const isSentBack = withdrawal.returnId !== null;
+  const lastDay = new Date((refundBy ?? createdAt).getTime() - MS_PER_DAY / 2);
+  const accepted = itemsText(order, items ?? []);
+  const { returnCosts } = order?.withdrawalTerms ?? { returnCosts: 'buyer' };
   return [
-    { kind: 'table', rows },
-    ...(isSentBack
-      ? [paragraph(`${messages.sendBack[order.withdrawalTerms.returnCosts]} ${messages.sendBackUntil}`)]
-      : [paragraph(messages.cancelled)]),
+    ...(accepted === '' ? [] : [{ kind: 'table', rows: [{ label: messages.scope, value: accepted }] } as const]),
+    ...(subscriptionId === null ? [] : [paragraph(messages.subscriptionEnded)]),
+    ...(returnId === null ? [] : [paragraph(`${messages.sendBack[returnCosts]} ${messages.sendBackUntil}`)]),
+    ...(returnId === null && accepted !== '' ? [paragraph(messages.cancelled)] : []),
     paragraph(messages.refundBy(dateText(lastDay, language, shop.timeZone))),
   ];
 };

@@ -22,6 +22,7 @@ export type WithdrawalMessages = Readonly<Record<WithdrawalMailPurpose, PurposeM
     /** Why it was rejected. */
     reasons: Readonly<Partial<Record<WithdrawalReason, string>>>;
     cancelled: string;
+    subscriptionEnded: string;
     sendBack: Readonly<{ buyer: string; shop: string }>;
     sendBackUntil: string;
     refundBy: (day: string) => string;
@@ -68,6 +69,7 @@ const en: WithdrawalMessages = {
     nothing_left: 'What you want to withdraw from was withdrawn, cancelled or returned already.',
   },
   cancelled: 'What was not sent is cancelled.',
+  subscriptionEnded: 'Your subscription has ended.',
   sendBack: {
     buyer: 'Please send the goods back. You bear the direct cost of sending them back.',
     shop: 'Please send the goods back. We bear the cost of sending them back.',
@@ -119,6 +121,7 @@ const de: WithdrawalMessages = {
     nothing_left: 'Was Sie widerrufen möchten, ist bereits widerrufen, storniert oder zurückgesandt.',
   },
   cancelled: 'Was noch nicht versandt war, ist storniert.',
+  subscriptionEnded: 'Ihr Abonnement ist beendet.',
   sendBack: {
     buyer: 'Bitte senden Sie die Waren zurück. Sie tragen die unmittelbaren Kosten der Rücksendung.',
     shop: 'Bitte senden Sie die Waren zurück. Wir tragen die Kosten der Rücksendung.',

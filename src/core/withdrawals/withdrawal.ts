@@ -11,7 +11,7 @@ export type WithdrawalId = Id<'wdr'>;
 
 export const WITHDRAWAL_STATUSES = ['received', 'accepted', 'completed', 'rejected'] as const;
 
-export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
+type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 
 /**
  * Why a received withdrawal waits: no order has its number and e-mail; it would cancel something, and anybody may have sent it;
@@ -36,7 +36,7 @@ export type WithdrawalReason = (typeof WITHDRAWAL_REASONS)[number];
 type RejectionReason = (typeof REJECTION_REASONS)[number];
 
 /** The statement of a buyer, in their words. */
-export type Statement = Readonly<{
+type Statement = Readonly<{
   /** The number of the order, as the buyer wrote it. */
   orderNumber: string;
   name: string;
@@ -54,6 +54,8 @@ export type Withdrawal = Resource<'wdr'> &
   Readonly<{
     /** Null until the order of its number and e-mail is found. */
     orderId: OrderId | null;
+    /** The subscription that it ends; null for another order. */
+    subscriptionId: Id<'sub'> | null;
     /** The buyer; null for a guest order. */
     userId: Id<'usr'> | null;
     /** Whether the buyer signed in or opened their order by its token, or the staff made the statement for them. */
@@ -74,7 +76,7 @@ export type Withdrawal = Resource<'wdr'> &
     isErased: boolean;
   }>;
 
-type Made = Statement & Pick<Withdrawal, 'id' | 'orderId' | 'userId' | 'isVerified'>;
+type Made = Statement & Pick<Withdrawal, 'id' | 'orderId' | 'subscriptionId' | 'userId' | 'isVerified'>;
 
 type Acceptance = Readonly<{
   items: readonly FulfilledItem[];
@@ -119,8 +121,11 @@ export const Withdrawal = {
   },
 
   /** The order of its number and e-mail was found. */
-  match: (withdrawal: Withdrawal, order: Pick<Withdrawal, 'orderId' | 'userId'>, at: Date): Withdrawal =>
-    nextVersion(withdrawal, order, at),
+  match: (
+    withdrawal: Withdrawal,
+    order: Pick<Withdrawal, 'orderId' | 'subscriptionId' | 'userId'>,
+    at: Date,
+  ): Withdrawal => nextVersion(withdrawal, order, at),
 
   /** It waits for the staff, or for a later attempt. */
   wait: (withdrawal: Withdrawal, reason: WithdrawalReason, { at, until }: WaitingTimes): Withdrawal =>
@@ -176,6 +181,7 @@ export const ERASED_WITHDRAWAL = { name: null, email: null, note: null } as cons
 export type WithdrawalView = ResourceView<Withdrawal, 'withdrawal'> &
   Readonly<{
     order_id: Withdrawal['orderId'];
+    subscription_id: Withdrawal['subscriptionId'];
     user_id: Withdrawal['userId'];
     order_number: string;
     /** Null once it was erased. */
@@ -197,6 +203,7 @@ export const withdrawalView = (shown: Withdrawal): WithdrawalView => ({
   id: shown.id,
   object: 'withdrawal',
   order_id: shown.orderId,
+  subscription_id: shown.subscriptionId,
   user_id: shown.userId,
   order_number: shown.orderNumber,
   name: shown.isErased ? null : shown.name,

@@ -173,6 +173,8 @@ export const germanFields: typeof englishFields = {
   restock: 'Wieder einlagern',
   returns: 'Retouren',
   returns_kept: 'Retouren',
+  withdrawals: 'Widerrufe',
+  withdrawals_kept: 'Widerrufe',
   role: 'Rolle',
   rows: 'Zeilen',
   scopes: 'Berechtigungen',

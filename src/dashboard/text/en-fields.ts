@@ -171,6 +171,8 @@ export const englishFields = {
   restock: 'Return to the stock',
   returns: 'Returns',
   returns_kept: 'Returns',
+  withdrawals: 'Withdrawals',
+  withdrawals_kept: 'Withdrawals',
   role: 'Role',
   rows: 'Rows',
   scopes: 'Permissions',

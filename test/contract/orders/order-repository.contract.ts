@@ -27,6 +27,7 @@ const OTHER_TERMS: Order['withdrawalTerms'] = {
   transportDays: 0,
   returnCosts: 'shop',
   isInformed: false,
+  subscriptionId: ids.next('sub'),
 };
 
 export const orderRepositoryContract = (name: string, open: OpenStorage): void => {
@@ -289,6 +290,18 @@ const externalIdContract = (storage: () => StorageUnderTest): void => {
 
 const unpaidContract = (storage: () => StorageUnderTest): void => {
   const run = <T>(work: Work<T>): Promise<T> => storage().unitOfWork.run(work);
+
+  it('finds the order with a number, and the first one of a subscription', async () => {
+    const subscriptionId = ids.next('sub');
+    const withdrawalTerms = { ...OTHER_TERMS, subscriptionId };
+    const second = aGuestOrder({ withdrawalTerms, at: noonPlus(1) });
+    const first = aGuestOrder({ withdrawalTerms });
+    for (const order of [second, first, aGuestOrder()]) await run((tx) => tx.orders.add(order, []));
+    expect(await run((tx) => tx.orders.findByNumber(first.number))).to.equal(first.id);
+    expect(await run((tx) => tx.orders.findByNumber(0))).to.equal(undefined);
+    expect(await run((tx) => tx.orders.findFirstOf(subscriptionId))).to.deep.equal(first);
+    expect(await run((tx) => tx.orders.findFirstOf(ids.next('sub')))).to.equal(undefined);
+  });
 
   it('lists the orders of guests by e-mail, the oldest first', async () => {
     const email = `Guest-${ids.next('ord')}@Example.com`;

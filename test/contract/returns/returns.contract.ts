@@ -50,7 +50,8 @@ export const returnsContract = (name: string, open: OpenStorage): void => {
     const get = ({ id }: Return) => run((tx) => tx.returns.get(id));
 
     it('round-trip a return through its steps and show it', async () => {
-      const requested = await added({ userId: ids.next('usr') });
+      const withdrawal = { id: ids.next('wdr'), refundsShipping: true };
+      const requested = await added({ userId: ids.next('usr'), withdrawal });
       expect(await get(requested)).to.deep.equal(requested);
       const approved = Return.take(requested, 'approve', noonPlus(1));
       await run((tx) => tx.returns.save(approved));

@@ -83,6 +83,7 @@ import { orderedDeliveriesContract } from '../webhooks/ordered-deliveries.contra
 import { requestedDeliveriesContract } from '../webhooks/requested-deliveries.contract.ts';
 import { webhookEndpointRepositoryContract } from '../webhooks/webhook-endpoint-repository.contract.ts';
 import { webhookQueriesContract } from '../webhooks/webhook-queries.contract.ts';
+import { withdrawalsContract } from '../withdrawals/withdrawals.contract.ts';
 import { encryptedDataContract } from './encrypted-data.contract.ts';
 import { idempotencyStoreContract } from './idempotency-store.contract.ts';
 import { leaseContract } from './lease.contract.ts';
@@ -135,6 +136,7 @@ const CONTRACTS = [
   subscriptionMovementsContract,
   usageRecordsContract,
   returnsContract,
+  withdrawalsContract,
   invoicesContract,
   buyerRetentionContract,
   personalInvoicesContract,

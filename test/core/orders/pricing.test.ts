@@ -60,6 +60,7 @@ describe('pricing', () => {
       image,
       options: {},
       category: null,
+      withdrawalExemption: null,
     };
     const whole = { cancelledQuantity: 0, returnedQuantity: 0, discounts: [], tax: null, agreed: null };
     expect(first).to.deep.equal({
@@ -78,6 +79,7 @@ describe('pricing', () => {
       image: null,
       options: {},
       category: null,
+      withdrawalExemption: null,
     };
     expect(second).to.deep.equal({
       ...ties,

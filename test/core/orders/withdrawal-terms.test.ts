@@ -31,6 +31,7 @@ describe('the terms of withdrawal', () => {
     const second = await placed();
     expect(second.withdrawalTerms).to.deep.equal({
       ...{ appliesTo: 'all', days: 30, transportDays: 0, returnCosts: 'shop', isInformed: true },
+      subscriptionId: null,
     });
     await orders.change(orders.staff, first.id, { metadata: { note: 'x' } });
     expect([(await stored(first)).withdrawalTerms, (await stored(second)).withdrawalTerms]).to.deep.equal([

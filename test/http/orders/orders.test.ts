@@ -120,6 +120,11 @@ onService('orders', ({ app }) => {
       metadata: { channel: 'newsletter' },
       actions: ['cancel', 'fulfill'],
       version: 1,
+      withdrawal: {
+        until: null,
+        items: [{ item_id: items[1].id, quantity: 1 }],
+        exempt: [{ item_id: items[0].id, reason: 'custom_made' }],
+      },
     });
     expect((await app().call(`/api/orders/${id}`)).text).to.equal(reply.text);
     expect([await stockOf(app(), shirt), await stockOf(app(), scarf)]).to.deep.equal([2, null]);

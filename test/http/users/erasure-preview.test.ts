@@ -25,6 +25,7 @@ const NOTHING = {
   orders_kept: 0,
   payments_kept: 0,
   returns_kept: 0,
+  withdrawals_kept: 0,
 };
 
 onService('the preview of an erasure', ({ app }) => {

@@ -262,15 +262,20 @@ describe(`withdrawals on ${STORAGE}`, () => {
       errorPathsOf(expectProblem(await post('/api/withdrawals', body, key), 422, 'validation_failed'));
     expect(await errors({ name: 'Ada' })).to.have.members(['/order_number', '/email']);
     expect(await errors({ name: 'Ada', order_number: 1, email: 'x' })).to.deep.equal(['/email']);
-    for (const name of ['Win at https://bad.example', 'www.bad.example', 'a@b.example', 'bad.example', ''])
+    for (const name of ['Win at https://bad.example', 'www.bad.example', 'a@b.example', ''])
       expect(await errors({ name, order_number: 1, email: order.email }), name).to.deep.equal(['/name']);
+    expect(await errors({ name: 'Ada', order_id: order.id, order_number: 1 })).to.deep.equal(['/order_number']);
     const items = [{ item_id: order.items[0].id, quantity: 3 }];
     expect(errorPathsOf(expectProblem(await byGuest(order, { items }), 422, 'validation_failed'))).to.deep.equal([
       '/items/0/quantity',
     ]);
     const foreign = [{ item_id: (await guestOrder()).items[0].id, quantity: 1 }];
     expectProblem(await byGuest(order, { items: foreign }), 422, 'unknown_reference');
-    expectProblem(await post('/api/withdrawals', { name: 'Ada', order_id: order.id }, null), 403, 'insufficient_scope');
+    const statement = { name: 'Ada', order_id: (await guestOrder()).id };
+    expectProblem(await post('/api/withdrawals', statement, null), 403, 'insufficient_scope');
+    const { key } = await createKey(app, { scopes: ['orders:read'] });
+    expectProblem(await post('/api/withdrawals', statement, key), 403, 'insufficient_scope');
+    expectProblem(await post('/api/withdrawals', statement, visitorKey), 403, 'insufficient_scope');
   });
 
   it('that no order was found for are accepted for the order that the staff names', async () => {

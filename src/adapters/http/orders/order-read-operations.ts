@@ -4,14 +4,12 @@ import type { OrderQueries } from '#core/orders/ports.ts';
 import type { RecordOrderExport } from '#core/orders/use-cases/record-order-export.ts';
 import { activeFilters } from '#core/shared/list.ts';
 import { Json } from '#core/shared/page.ts';
-import type { FindOrderWithdrawal } from '#core/withdrawals/order-withdrawal.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { selectionOf } from '../lists/list-selection.ts';
 import { type Expansion, makeExpansions } from '../responses/expansion.ts';
 import { foundResponse } from '../responses/responses.ts';
 import { downloadOperation, readOperation } from '../routing/operation.ts';
-import { orderWithdrawalSchema } from '../schemas/order-withdrawal.ts';
 import { findOrder } from './find-order.ts';
 import { orderCsv } from './order-export.ts';
 import type { OrderResponses } from './order-response.ts';
@@ -22,7 +20,6 @@ export type OrderReadDeps = Readonly<{
   responses: OrderResponses;
   recordExport: RecordOrderExport;
   orderExpansions: readonly Expansion<OrderView>[];
-  findWithdrawal: FindOrderWithdrawal;
   cursors: Cursors;
 }>;
 
@@ -60,10 +57,9 @@ export const exportOrders = ({ queries, recordExport }: OrderReadDeps) =>
     },
   });
 
-export const getOrder = ({ queries, responses, orderExpansions, findWithdrawal }: OrderReadDeps) => {
+export const getOrder = ({ queries, responses, orderExpansions }: OrderReadDeps) => {
   const expansions = makeExpansions(orderExpansions);
-  const detailed = orderSchema.append({ withdrawal: orderWithdrawalSchema.required() });
-  const schema = expansions.schemaOf(detailed, 'ExpandedOrder', { items: orderItemSchema });
+  const schema = expansions.schemaOf(orderSchema, 'ExpandedOrder', { items: orderItemSchema });
   return readOperation({
     path: '/api/orders/{id}',
     id: 'ord',
@@ -78,14 +74,8 @@ export const getOrder = ({ queries, responses, orderExpansions, findWithdrawal }
     responses: { 200: { description: 'The order.', schema } },
     read: async ({ actor, id, query: { expand } }) => {
       const found = await responses.found(actor, await findOrder(queries, actor, id));
-      const view = Json.parse(found.view);
-      const withdrawal = await findWithdrawal(view, found.withdrawalTerms);
-      if (expand !== undefined) {
-        return { status: 200, body: { ...(await expansions.expand(actor, view, expand)), withdrawal } };
-      }
-      // it follows from the order, so the tag is that of the order
-      const body = `${found.view.slice(0, -1)},"withdrawal":${JSON.stringify(withdrawal)}}`;
-      return { ...foundResponse(found), body, shown: view };
+      if (expand === undefined) return foundResponse(found);
+      return { status: 200, body: await expansions.expand(actor, Json.parse(found.view), expand) };
     },
   });
 };

@@ -3,15 +3,17 @@ import { cancelPermission } from '#core/orders/customer-policy.ts';
 import type { Order } from '#core/orders/order.ts';
 import { type OrderView, orderView } from '#core/orders/order-view.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { Found, Page } from '#core/shared/page.ts';
-import type { RulesTx, ShopRulesQueries } from '#core/shop/ports.ts';
+import { type Found, Json, type Page } from '#core/shared/page.ts';
+import type { ShopRulesQueries } from '#core/shop/ports.ts';
 import type { CustomerPermission } from '#core/shop/rules.ts';
+import type { Transaction } from '#core/storage.ts';
+import type { OrderWithdrawals } from '#core/withdrawals/order-withdrawal.ts';
 import { makeAllowedActions } from '../authorization/allowed-actions.ts';
 import { resourceResponse } from '../responses/responses.ts';
 import type { ApiResponse } from '../routing/route.ts';
 import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
 
-/** Orders with the actions that the caller may do. */
+/** Orders with the actions that the caller may do; single ones also with what may be withdrawn from. */
 export type OrderResponses = ReturnType<typeof makeOrderResponses>;
 
 type ReadRules = () => Promise<Readonly<{ customer_permissions: readonly CustomerPermission[] }>>;
@@ -30,24 +32,40 @@ const actionsFor = async (actor: Actor, readRules: ReadRules): Promise<typeof ST
   );
 };
 
-export const makeOrderResponses = (rules: ShopRulesQueries) => {
+type Deps = Readonly<{ rules: ShopRulesQueries; withdrawals: OrderWithdrawals }>;
+
+type FoundOrder = Found<OrderView> & Pick<Order, 'withdrawalTerms'>;
+
+export const makeOrderResponses = ({ rules, withdrawals }: Deps) => {
   const readRules = () => rules.get();
-  const shown = async (tx: RulesTx, actor: Actor, answer: ApiResponse): Promise<ApiResponse> =>
-    (await actionsFor(actor, () => tx.shopRules.read())).response(actor, answer);
+
+  /** A response with the view of an order, and what may be withdrawn from, in the transaction that writes it. */
+  const shown = async (
+    tx: Transaction,
+    actor: Actor,
+    { order, ...answer }: ApiResponse & Readonly<{ order: Order }>,
+  ): Promise<ApiResponse> => {
+    const body = { ...(answer.body as OrderView), withdrawal: await withdrawals.of(tx, order) };
+    return (await actionsFor(actor, () => tx.shopRules.read())).response(actor, { ...answer, body });
+  };
+
   return {
-    found: async <F extends Found<OrderView>>(actor: Actor, found: F): Promise<F> =>
-      (await actionsFor(actor, readRules)).found(actor, found),
+    found: async <F extends FoundOrder>(actor: Actor, found: F): Promise<F> => {
+      const withdrawal = await withdrawals.ofView(Json.parse(found.view), found.withdrawalTerms);
+      const own = (await actionsFor(actor, readRules)).found(actor, found);
+      // the rest stays unparsed
+      return { ...own, view: `${own.view.slice(0, -1)},"withdrawal":${JSON.stringify(withdrawal)}}` };
+    },
 
     page: async (actor: Actor, page: Page<OrderView>): Promise<Page<OrderView>> =>
       (await actionsFor(actor, readRules)).page(actor, page),
 
-    /** A response with an order, in the transaction that writes it. */
     shown,
 
     /** A changed order, for the caller. */
     changed:
       (actor: Actor) =>
-      (order: Order, tx: RulesTx): Promise<ApiResponse> =>
-        shown(tx, actor, response(order)),
+      (order: Order, tx: Transaction): Promise<ApiResponse> =>
+        shown(tx, actor, { ...response(order), order }),
   };
 };

@@ -9,7 +9,7 @@ import type { RefundSoon } from '#core/orders/use-cases/refund-orders.ts';
 import { hasAddress, type UpdateOrder } from '#core/orders/use-cases/update-order.ts';
 import type { Quote } from '#core/pricing/quote.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { RulesTx } from '#core/shop/ports.ts';
+import type { Transaction } from '#core/storage.ts';
 import { respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
 import type { ApiResponse } from '../routing/route.ts';
@@ -118,8 +118,9 @@ export const updateOrder = ({ updateOrder: update, refundSoon, responses }: Orde
 /** The order with what the buyer may still choose. */
 const quoteResponse =
   (responses: OrderResponses, actor: Actor) =>
-  async ({ order, quote, eventTypes }: QuotedOrder, tx: RulesTx): Promise<ApiResponse> => ({
+  async ({ order, quote, eventTypes }: QuotedOrder, tx: Transaction): Promise<ApiResponse> => ({
     ...(await responses.shown(tx, actor, {
+      order,
       status: 201,
       body: {
         ...orderView(order),

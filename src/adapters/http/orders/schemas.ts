@@ -1,12 +1,14 @@
 import Joi from 'joi';
 import { FULFILLMENT_STATUSES, ORDER_PAYMENT_STATUSES, ORDER_STATUSES } from '#core/orders/order-states.ts';
 import { type OrderItemView, type OrderView, orderList } from '#core/orders/order-view.ts';
+import type { OrderWithdrawalView } from '#core/withdrawals/order-withdrawal.ts';
 import { filterSchema } from '../lists/query-schema.ts';
 import { addressSchema } from '../schemas/address.ts';
 import { chargesFields, orderAmount, pricedLineFields } from '../schemas/charges.ts';
 import { type EventSchemas, eventOf } from '../schemas/event.ts';
 import { currency, idOf, integer, pageOf, stringMap, timestamp } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
+import { orderWithdrawalSchema } from '../schemas/order-withdrawal.ts';
 import { required } from '../schemas/required.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 import { withdrawalExemption } from '../schemas/withdrawal-exemption.ts';
@@ -59,7 +61,10 @@ const statusSchema = (values: readonly string[], example: string): Joi.StringSch
     .example(example)
     .required();
 
-export const orderSchema = resourceSchema<OrderView>('order', 'ord', {
+/** Lists and events leave out what may be withdrawn from. */
+type ShownOrder = OrderView & Readonly<{ withdrawal?: OrderWithdrawalView | null }>;
+
+export const orderSchema = resourceSchema<ShownOrder>('order', 'ord', {
   number: required(integer(1001), 'The order number for people.', 1001),
   external_id: externalId().required().example(null, { override: true }),
   status: statusSchema(ORDER_STATUSES, 'open').description(
@@ -97,6 +102,7 @@ export const orderSchema = resourceSchema<OrderView>('order', 'ord', {
     Joi.array().items(Joi.string().example('cancel')),
     'The actions that its state allows the caller: `cancel`, `fulfill`; in events those that it allows at all.',
   ),
+  withdrawal: orderWithdrawalSchema,
 })
   .id('Order')
   .description('An order.');

@@ -25,4 +25,7 @@ export const orderWithdrawalSchema = objectOf<OrderWithdrawalView>({
 })
   .allow(null)
   .id('OrderWithdrawal')
-  .description('What the consumer may withdraw from; null if the order has no right of withdrawal.');
+  .description(
+    'What the consumer may withdraw from, in responses with one order; null if there is no right of withdrawal. Lists and ' +
+      'events leave it out.',
+  );

@@ -166,6 +166,9 @@ export const userExport = objectOf<UserExportBody>({
   payments: resources('The payments of these orders and of the invoices.'),
   refunds: resources('The refunds of these payments.'),
   returns: resources('The returns of these orders.'),
+  withdrawals: resources(
+    'The withdrawals from these orders, and those without an order that have the verified e-mail.',
+  ),
   payment_methods: resources('The saved payment methods.'),
   subscriptions: resources('The subscriptions.'),
   invoices: resources('The invoices of the user and of these orders.'),
@@ -198,6 +201,7 @@ export const erasurePreview = objectOf<ErasureEffect & DryRunResult>({
   orders_kept: count('Orders that stay without the buyer.'),
   payments_kept: count('Payments that stay without personal data.'),
   returns_kept: count('Returns that stay without personal data.'),
+  withdrawals_kept: count('Withdrawals that stay without personal data.'),
   ...dryRunFields,
 })
   .id('ErasurePreview')

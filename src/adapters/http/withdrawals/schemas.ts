@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import type { FulfilledItemView } from '#core/orders/fulfillment.ts';
 import type { OrderId } from '#core/orders/order.ts';
+import type { SubscriptionId } from '#core/subscriptions/subscription.ts';
 import { WITHDRAWAL_REASONS, WITHDRAWAL_STATUSES, type WithdrawalView } from '#core/withdrawals/withdrawal.ts';
 import { eventOf } from '../schemas/event.ts';
 import { email, idOf, integer, line, MAX_ITEMS, matching, pageOf, text, time } from '../schemas/fields.ts';
@@ -10,7 +11,7 @@ import { required } from '../schemas/required.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 
 /** What anybody may write is mailed to an e-mail that nobody has proved. */
-const NO_LINK = /^(?!.*(?:\/\/|@|www\.|\p{L}{2}\.\p{L}{2}))/isu;
+const NO_LINK = /^(?![\s\S]*(?:\/\/|@|[wW]{3}\.))/;
 
 const withoutLinks = (schema: Joi.StringSchema): Joi.StringSchema =>
   matching(schema, NO_LINK, 'must not contain a link or an e-mail address');
@@ -19,6 +20,7 @@ const items = () => Joi.array().items(item).min(1).max(MAX_ITEMS).unique('item_i
 
 type WithdrawalInput = Readonly<{
   order_id?: OrderId;
+  subscription_id?: SubscriptionId;
   order_number?: string | number;
   email?: string;
   name: string;
@@ -28,6 +30,7 @@ type WithdrawalInput = Readonly<{
 
 export const withdrawalInput = objectOf<WithdrawalInput>({
   order_id: idOf('ord').description('The order, for callers who can read it; the one of the `Order-Token` if omitted.'),
+  subscription_id: idOf('sub').description('Instead of `order_id`: the subscription of the caller to withdraw from.'),
   order_number: Joi.alternatives(withoutLinks(line(50)), integer(1))
     .description('Instead of `order_id`, with `email`: the number of the order, as the buyer knows it.')
     .example(1001),
@@ -69,6 +72,7 @@ const shownItems = () => Joi.array().items(item).allow(null);
 
 export const withdrawalSchema = resourceSchema<WithdrawalView>('withdrawal', 'wdr', {
   order_id: required(idOf('ord').allow(null), 'The order; null until it is found.'),
+  subscription_id: required(idOf('sub').allow(null), 'The subscription that it ends; null for another order.', null),
   user_id: required(idOf('usr').allow(null), 'The buyer; null for a guest order.'),
   order_number: required(Joi.string(), 'The number of the order, as the buyer wrote it.', '1001'),
   name: required(Joi.string().allow(null), 'The name of the consumer; null once it was erased.', 'Ada Lovelace'),
@@ -90,7 +94,7 @@ export const withdrawalSchema = resourceSchema<WithdrawalView>('withdrawal', 'wd
       .valid(...WITHDRAWAL_REASONS)
       .allow(null),
     'What a received one waits for: `unmatched` (no order has the number and the e-mail), `unverified` (it would cancel what ' +
-      'was not sent, and anybody may have stated it), `needs_review` (it names a part in words), `blocked` (a payment or ' +
+      'was not sent, and anybody may have stated it), `needs_review` (it names a part in words, or ends a subscription), `blocked` (a payment or ' +
       'refund is in progress or disputed; it is tried again). Or why it was rejected.',
     null,
   ),

@@ -11,7 +11,7 @@ import { Json } from '#core/shared/page.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import type { ShopQueries, ShopRulesQueries } from '#core/shop/ports.ts';
 import type { Shop } from '#core/shop/shop.ts';
-import type { FindOrderWithdrawal } from '#core/withdrawals/order-withdrawal.ts';
+import type { OrderWithdrawals } from '#core/withdrawals/order-withdrawal.ts';
 import type { InFlight } from '../admission/in-flight.ts';
 import { addressKey, type Throttle } from '../admission/throttle.ts';
 import { readBytes, requireMediaType } from '../request/body.ts';
@@ -36,7 +36,7 @@ import { receiptView, statementView } from './withdrawal-statement-view.ts';
 export type WithdrawalPagesDeps = Readonly<{
   openOrder: OpenOrder;
   orderQueries: Pick<OrderQueries, 'find'>;
-  findOrderWithdrawal: FindOrderWithdrawal;
+  orderWithdrawals: OrderWithdrawals;
   confirmWithdrawal: ConfirmWithdrawal;
   shop: ShopQueries;
   rules: ShopRulesQueries;
@@ -138,12 +138,12 @@ const languageOf = (ctx: Context, asked: string | null, usual: MailLanguage): Ma
 /** Longer than every token. */
 const MAX_TOKEN_LENGTH = 255;
 
-const open = async ({ openOrder, orderQueries, findOrderWithdrawal }: Pages, token: string) => {
+const open = async ({ openOrder, orderQueries, orderWithdrawals }: Pages, token: string) => {
   const access = token.length > MAX_TOKEN_LENGTH ? undefined : await openOrder(token);
   const found = access && (await orderQueries.find(access.id));
   if (access === undefined || found === undefined) return undefined;
   const view = Json.parse(found.view);
-  return { access, order: { view, right: await findOrderWithdrawal(view, found.withdrawalTerms) } };
+  return { access, order: { view, right: await orderWithdrawals.ofView(view, found.withdrawalTerms) } };
 };
 
 const sendForm = ({ clock }: Pages, { ctx, ...visit }: Visit, errors?: FormErrors): void => {

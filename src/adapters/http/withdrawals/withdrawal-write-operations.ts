@@ -29,7 +29,7 @@ export const createWithdrawal = ({ stateWithdrawal, processSoon, throttle }: Wit
     description:
       'States the withdrawal of a consumer from an order. It is stored whatever the state of the order is, confirmed by mail, ' +
       'and counts from now; then it is accepted or rejected by the terms of the order. Customers name their order by ' +
-      '`order_id`, guests by their `Order-Token`, also that of a mail’s link, and everybody by `order_number` and `email`: the ' +
+      '`order_id` or `subscription_id`, guests by their `Order-Token`, also that of a mail’s link, and everybody by `order_number` and `email`: the ' +
       'response to the latter is the same whether there is such an order. Emits `withdrawal.created`.',
     access: { kind: 'optional' },
     body: withdrawalInput,
@@ -41,9 +41,16 @@ export const createWithdrawal = ({ stateWithdrawal, processSoon, throttle }: Wit
     write: async (request) => {
       const { actor, body } = request;
       await throttleStatement(throttle, request);
-      const { order_id: orderId, order_number: number, items, note = null, ...rest } = body;
+      const {
+        order_id: orderId,
+        subscription_id: subscriptionId,
+        order_number: number,
+        items,
+        note = null,
+        ...rest
+      } = body;
       const orderNumber = number === undefined ? undefined : String(number);
-      const command = { ...rest, orderId, orderNumber, note, items: items && toFulfilledItems(items) };
+      const command = { ...rest, orderId, subscriptionId, orderNumber, note, items: items && toFulfilledItems(items) };
       return respond(stateWithdrawal(actor, command), shown);
     },
     afterCommit: ({ body }) => (body.order_number === undefined ? processSoon() : Promise.resolve()),
@@ -68,7 +75,7 @@ export const acceptWithdrawal = ({ acceptWithdrawal, finishWithdrawal }: Withdra
     summary: 'Accept a withdrawal',
     description:
       'Accepts a withdrawal that waits, or that was rejected: what is not sent is cancelled and refunded at once, and what is ' +
-      'sent comes back in an approved return. Emits `withdrawal.updated`, and `order.updated`, `order.cancelled` or ' +
+      'sent comes back in an approved return. A subscription ends at once; what its invoices are refunded is up to the shop. Emits `withdrawal.updated`, and `order.updated`, `order.cancelled` or ' +
       '`return.created`.',
     access: WRITE,
     versioned: true,

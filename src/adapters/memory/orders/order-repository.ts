@@ -46,6 +46,9 @@ export const makeOrderRepository = (
       return number;
     },
 
+    findFirstOf: async (subscriptionId) =>
+      orders.filter(({ withdrawalTerms }) => withdrawalTerms.subscriptionId === subscriptionId).sort(oldestFirst)[0],
+
     findByNumber: async (number) => orders.values().find((order) => order.number === number)?.id,
 
     async claimExpired(at, except = []) {

@@ -17,6 +17,7 @@ import { subscriptionView } from '#core/subscriptions/subscription-view.ts';
 import type { PersonalDataKind, PersonalDataQueries } from '#core/users/ports.ts';
 import { savedViewsView } from '#core/users/saved-views.ts';
 import type { User, UserId } from '#core/users/user.ts';
+import { type Withdrawal, withdrawalView } from '#core/withdrawals/withdrawal.ts';
 import { isOwnedBy } from '../lists/owned.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { byId, newestFirst } from '../store/order.ts';
@@ -35,7 +36,7 @@ export const makePersonalDataQueries = (store: MemoryStore): PersonalDataQueries
 
 const viewsOf = (store: MemoryStore, id: UserId): Views => {
   const isOwn = isOwnedBy(id);
-  const { orders, invoices, creditNotes, payments, returns, subscriptions, methods } = billedTo(store, id);
+  const { orders, invoices, creditNotes, payments, returns, withdrawals, subscriptions, methods } = billedTo(store, id);
   return {
     sessions: () => store.sessions.filter(isOwn).map(sessionData),
     saved_views: () => [store.savedViews.get(id) ?? []].flat().map(savedViewsView),
@@ -55,13 +56,24 @@ const viewsOf = (store: MemoryStore, id: UserId): Views => {
       return refunds.sort(newestFirst).map(refundView);
     },
     returns: () => returns.map(returnView),
+    withdrawals: () => withdrawals.map(withdrawalView),
     payment_methods: () => methods.filter((method) => !PaymentMethod.isDeleted(method)).map(paymentMethodView),
     subscriptions: () => subscriptions.map(subscriptionView),
     invoices: () => invoices.map(invoiceView),
     credit_notes: () => creditNotes.map(creditNoteView),
     events: () => {
       const keys = store.apiKeys.filter(isOwn);
-      const resources = [...keys, methods, orders, payments, returns, subscriptions, invoices, creditNotes].flat();
+      const resources = [
+        ...keys,
+        methods,
+        orders,
+        payments,
+        returns,
+        withdrawals,
+        subscriptions,
+        invoices,
+        creditNotes,
+      ].flat();
       const ids = [id, ...resources.map((resource) => resource.id)];
       return ids.flatMap((resourceId) => store.events.get(resourceId) ?? []).map(eventView);
     },
@@ -89,6 +101,10 @@ const billedTo = (store: MemoryStore, id: UserId) => {
     creditNotes: store.creditNotes.filter(({ invoiceId }) => isOfInvoice(invoiceId)).sort(newestFirst),
     payments: store.payments.filter(({ payableId }) => isOfPayable(payableId)).sort(newestFirst),
     returns: store.returns.filter(({ orderId }) => isOfOrder(orderId)).sort(newestFirst),
+    withdrawals: [
+      ...store.withdrawals.filter(({ orderId }) => isOfOrder(orderId)).sort(newestFirst),
+      ...store.withdrawals.filter((each) => each.orderId === null && isByEmailOf(each, user)).sort(newestFirst),
+    ],
     subscriptions: subscriptions.filter(isOwnedBy(id)).sort(newestFirst),
     methods: store.paymentMethods.filter(isOwnedBy(id)).sort(newestFirst),
   };
@@ -104,6 +120,10 @@ const isOrderOf = ({ userId, email }: Order, user: User): boolean => {
   const isOfGuest = userId === null && email !== null && emailKey(email) === emailKey(user.email);
   return userId === user.id || (isOfGuest && user.emailVerifiedAt !== null);
 };
+
+/** A withdrawal without an order, with the user's verified e-mail. */
+const isByEmailOf = ({ email }: Pick<Withdrawal, 'email'>, user: User | undefined): boolean =>
+  user !== undefined && user.emailVerifiedAt !== null && emailKey(email) === emailKey(user.email);
 
 const sessionData = ({ id, userAgent, ip, createdAt, expiresAt }: Session) => ({
   id,

@@ -8,6 +8,7 @@ export class Withdrawals extends Migration {
       created_at timestamptz(3) not null,
       updated_at timestamptz(3) not null,
       order_id text collate "C",
+      subscription_id text collate "C",
       user_id text collate "C",
       order_number text not null,
       name text not null,
@@ -31,6 +32,8 @@ export class Withdrawals extends Migration {
     this.addSql('create index withdrawals_user on withdrawals (user_id, created_at, id) where user_id is not null');
     this.addSql('create index withdrawals_email on withdrawals (email_key)');
     this.addSql('create index withdrawals_due on withdrawals (process_at) where process_at is not null');
+    this.addSql(`create index orders_subscription on orders ((withdrawal_terms ->> 'subscriptionId'), created_at, id)
+      where withdrawal_terms ->> 'subscriptionId' is not null`);
     this.addSql('alter table returns add column withdrawal json');
   }
 }

@@ -2,6 +2,7 @@ import type { Order, OrderId } from '#core/orders/order.ts';
 import type { ErasedBuyer, OrderRepository } from '#core/orders/ports.ts';
 import { PERSONAL_ENTRIES, type TimelineEntry } from '#core/orders/timeline-entry.ts';
 import { notFound } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { toOrderItemRows } from '../tables/order-items.ts';
 import { toOrderTimelineEntryRow } from '../tables/order-timeline.ts';
@@ -12,6 +13,7 @@ import {
   DELETE_ITEMS,
   FIND_BY_NUMBER,
   FIND_ORDER,
+  FIRST_OF_SUBSCRIPTION,
   GUEST_ORDERS,
   INSERT_ENTRIES,
   INSERT_ITEMS,
@@ -85,6 +87,11 @@ export class PostgresOrderRepository implements OrderRepository {
       ofEmail: { orders: row?.email_orders ?? 0, stock: row?.email_stock ?? 0 },
       ofClient: { orders: row?.client_orders ?? 0, stock: row?.client_stock ?? 0 },
     };
+  }
+
+  async findFirstOf(subscriptionId: Id<'sub'>): Promise<Order | undefined> {
+    const [row] = await this.#session.query(FIRST_OF_SUBSCRIPTION({ id: subscriptionId }));
+    return row && this.find(row.id);
   }
 
   async findByNumber(number: number): Promise<OrderId | undefined> {

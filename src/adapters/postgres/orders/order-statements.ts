@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { OrderId } from '#core/orders/order.ts';
+import type { Id } from '#core/shared/id.ts';
 import { columnsOf, jsonView } from '../statements/json-view.ts';
 import { type Placeholders, prepare } from '../statements/prepare.ts';
 import {
@@ -119,6 +120,17 @@ export const UPDATE_ORDER = prepare<OrderRow & Entries>()(($) =>
 /** By the index on e-mails. */
 export const FIND_BY_NUMBER = prepare<{ number: string }>()(($) =>
   db.selectFrom('orders').select('id').where('number', '=', $('number')),
+);
+
+/** The expression is that of the index. */
+export const FIRST_OF_SUBSCRIPTION = prepare<{ id: Id<'sub'> }>()(($) =>
+  db
+    .selectFrom('orders')
+    .select('id')
+    .where(sql<SqlBool>`withdrawal_terms ->> 'subscriptionId' = ${$('id')}`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1),
 );
 
 export const GUEST_ORDERS = prepare<{ key: string; limit: number }>()(($) =>

@@ -11,7 +11,7 @@ export const IdempotencyRecordRow = table('idempotency_records', {
   status: p.smallint(),
   headers: json<IdempotencyRecord['headers']>(),
   body: p.text().strictNullable(),
-  // the `mentionedIds`: users, orders, payments, invoices and credit notes whose data the response may contain
+  // the `mentionedIds`: users, orders, payments, withdrawals, invoices and credit notes whose data the response may contain
   personal_ids: textArray(),
   created_at: timestamp(),
 });

@@ -9,6 +9,7 @@ import { type Row, table } from './table.ts';
 const copied = copiedColumns({
   ...resourceColumns<'wdr'>(),
   order_id: id<'ord'>().strictNullable(),
+  subscription_id: id<'sub'>().strictNullable(),
   user_id: id<'usr'>().strictNullable(),
   order_number: p.text(),
   name: p.text(),

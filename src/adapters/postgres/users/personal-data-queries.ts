@@ -20,6 +20,7 @@ import { RETURN_VIEW } from '../returns/return-queries.ts';
 import { rowView } from '../statements/row-view.ts';
 import { SUBSCRIPTION_VIEW } from '../subscriptions/subscription-queries.ts';
 import { SessionRow, toSession } from '../tables/sessions.ts';
+import { WITHDRAWAL_VIEW } from '../withdrawals/withdrawal-queries.ts';
 import { findSavedViews } from './saved-views.ts';
 
 /** A session without the fields that say nothing of its user. */
@@ -104,6 +105,14 @@ const refundsOf = (paymentIds: Ids): UnpagedQuery =>
 const returnsOf = (orderIds: Ids): UnpagedQuery =>
   queryOf('returns', RETURN_VIEW, { anyOf: { column: 'order_id', values: orderIds } });
 
+const withdrawalsOf = (orderIds: Ids): UnpagedQuery =>
+  queryOf('withdrawals', WITHDRAWAL_VIEW, { anyOf: { column: 'order_id', values: orderIds } });
+
+const unmatchedWithdrawalsOf = (id: UserId): UnpagedQuery =>
+  queryOf('withdrawals', WITHDRAWAL_VIEW, {
+    conditions: [constantCondition('unmatched', sql`t.order_id is null`), hasVerifiedEmailOf(id)],
+  });
+
 /** The user's methods, deleted ones included unless a condition excludes them. */
 const methodsOf = (id: UserId, conditions: readonly Condition[] = []): UnpagedQuery =>
   queryOf('payment_methods', PAYMENT_METHOD_VIEW, { conditions: [columnEquals('user_id', id), ...conditions] });
@@ -147,6 +156,7 @@ export class PostgresPersonalDataQueries implements PersonalDataQueries {
     payments: (id) => this.#readFor(this.#payableIds(id), paymentsOf),
     refunds: (id) => this.#readFor(this.#paymentIds(id), refundsOf),
     returns: (id) => this.#readFor(this.#orderIds(id), returnsOf),
+    withdrawals: (id) => this.#withdrawals(id),
     payment_methods: (id) => this.#read(methodsOf(id, [IS_LISTED])),
     subscriptions: (id) => this.#read(subscriptionsOf(id)),
     invoices: (id) => this.#invoices(id),
@@ -191,12 +201,18 @@ export class PostgresPersonalDataQueries implements PersonalDataQueries {
     yield* this.#readFor(this.#orderIds(id), (orderIds) => select(guestInvoicesOf(orderIds)));
   }
 
+  async *#withdrawals(id: UserId, select = (query: UnpagedQuery): UnpagedQuery => query): AsyncGenerator<Items> {
+    yield* this.#readFor(this.#orderIds(id), (orderIds) => select(withdrawalsOf(orderIds)));
+    yield* this.#read(select(unmatchedWithdrawalsOf(id)));
+  }
+
   async *#idsWithEvents(id: UserId): AsyncGenerator<Ids> {
     yield [id];
     yield* this.#read(idsOf(keysOf(id)));
     yield* this.#orderIds(id);
     yield* this.#paymentIds(id);
     yield* this.#readFor(this.#orderIds(id), (orderIds) => idsOf(returnsOf(orderIds)));
+    yield* this.#withdrawals(id, idsOf);
     yield* this.#read(idsOf(methodsOf(id)));
     yield* this.#read(idsOf(subscriptionsOf(id)));
     yield* this.#invoices(id, idsOf);

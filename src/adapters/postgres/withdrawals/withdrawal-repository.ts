@@ -16,7 +16,8 @@ const FIND = selectRow(WithdrawalRow);
 
 const LOCK = selectRow(WithdrawalRow, 'for no key update');
 
-const LIST_RECEIVED = prepare<{ orderId: OrderId }>()(($) =>
+/** Exported so that a test reads its plan. */
+export const LIST_RECEIVED = prepare<{ orderId: OrderId }>()(($) =>
   db
     .selectFrom('withdrawals')
     .select(COLUMNS)
@@ -26,7 +27,8 @@ const LIST_RECEIVED = prepare<{ orderId: OrderId }>()(($) =>
     .orderBy('id'),
 );
 
-const CLAIM_DUE = prepare<{ at: Date; nextAt: Date }>()(($) =>
+/** Exported so that a test reads its plan. */
+export const CLAIM_DUE = prepare<{ at: Date; nextAt: Date }>()(($) =>
   db
     .updateTable('withdrawals')
     .set({ process_at: $('nextAt') })
@@ -45,7 +47,8 @@ const CLAIM_DUE = prepare<{ at: Date; nextAt: Date }>()(($) =>
 
 type Buyer = Readonly<{ orderIds: readonly OrderId[]; emailKey: string | null }>;
 
-const LOCK_OF_BUYER = prepare<Buyer>()(($) =>
+/** Exported so that a test reads its plan. */
+export const LOCK_OF_BUYER = prepare<Buyer>()(($) =>
   db
     .selectFrom('withdrawals')
     .select(COLUMNS)

@@ -83,7 +83,7 @@ export const placeGoods = async (
   const order = Order.place({
     number: await tx.orders.nextNumber(),
     items: [first, ...rest],
-    withdrawalTerms: WithdrawalTerms.of(rules, shop),
+    withdrawalTerms: WithdrawalTerms.of(rules, shop, id),
     userId,
     details: {
       email: user?.email ?? null,

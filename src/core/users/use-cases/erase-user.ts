@@ -19,6 +19,7 @@ import type { Work } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries } from '#core/shop/ports.ts';
 import { eraseSubscriptions } from '#core/subscriptions/steps/erase-subscriptions.ts';
 import { applyOwnerChange } from '#core/webhooks/steps/apply-owner-change.ts';
+import { ERASED_WITHDRAWAL } from '#core/withdrawals/withdrawal.ts';
 import { requireAuthority, requireMayWrite, writeScopeOf } from '../authority.ts';
 import type { ErasureTx } from '../ports.ts';
 import { userAuditEntry, userDeleted } from '../records.ts';
@@ -40,6 +41,7 @@ export type ErasureEffect = Readonly<{
   orders_kept: number;
   payments_kept: number;
   returns_kept: number;
+  withdrawals_kept: number;
 }>;
 
 // Why: docs/decisions/0009-audit-log-and-erasure.md
@@ -92,6 +94,7 @@ const eraseData = async (
   const invoiceIds = documents.ids.filter((document) => Id.is('inv', document));
   const paymentIds = await tx.payments.erase([...orderIds, ...invoiceIds], at);
   const returnIds = await tx.returns.erase(orderIds);
+  const withdrawalIds = await tx.withdrawals.erase({ orderIds, emailKey: buyerKeys.emailKey });
   const methods = await removeMethods(tx, id, moment);
   const disabledIds = await applyOwnerChange(tx, actor, { ownerId: id, change: 'erased', at });
   await tx.users.remove(id);
@@ -100,6 +103,7 @@ const eraseData = async (
   await tx.events.erase(orderIds, ERASED_ORDER);
   await tx.events.erase(paymentIds, ERASED_PAYMENT);
   await tx.events.erase(returnIds, ERASED_RETURN);
+  await tx.events.erase(withdrawalIds, ERASED_WITHDRAWAL);
   await tx.events.erase(methods.ids, ERASED_PAYMENT_METHOD);
   // a receiver's response may repeat personal data
   await tx.deliveries.erase([
@@ -107,6 +111,7 @@ const eraseData = async (
     ...orderIds,
     ...paymentIds,
     ...returnIds,
+    ...withdrawalIds,
     ...methods.ids,
     ...documents.ids,
     ...subscriptions.ids,
@@ -114,7 +119,7 @@ const eraseData = async (
   ]);
   // the name of a key may be personal data
   await tx.events.erase(keyIds, { name: null });
-  await tx.idempotency.erase(id, [...orderIds, ...paymentIds, ...documents.ids]);
+  await tx.idempotency.erase(id, [...orderIds, ...paymentIds, ...withdrawalIds, ...documents.ids]);
   await tx.events.append(actor, userDeleted(user, at));
   await tx.audit.append(userAuditEntry(actor, 'erased', { before: user, after: null, at }));
   return {
@@ -130,6 +135,7 @@ const eraseData = async (
     orders_kept: orderIds.length,
     payments_kept: paymentIds.length,
     returns_kept: returnIds.length,
+    withdrawals_kept: withdrawalIds.length,
   };
 };
 

@@ -1,7 +1,7 @@
 import type { FulfilledItem } from '#core/orders/fulfillment.ts';
 import type { Order } from '#core/orders/order.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import { refundEnd, type WithdrawalDeps } from '../order-withdrawal.ts';
+import { refundEnd, type WithdrawalDeps } from '../contract.ts';
 import type { WithdrawalsTx } from '../ports.ts';
 import { Withdrawal } from '../withdrawal.ts';
 import { storeWithdrawal } from './store-withdrawal.ts';

@@ -1,11 +1,18 @@
 import { type FulfilledItem, quantitiesIn } from '#core/orders/fulfillment.ts';
 import type { Order } from '#core/orders/order.ts';
 import type { Return } from '#core/returns/return.ts';
-import { orderWithdrawal, periodEnd, refusalOf, type WithdrawalDeps } from '../order-withdrawal.ts';
+import { refusalOf, type WithdrawalDeps } from '../contract.ts';
+import { orderWithdrawal, periodEnd, type WithdrawableOrder } from '../order-withdrawal.ts';
 import type { Withdrawal, WithdrawalReason } from '../withdrawal.ts';
 import { keptItems } from './withdraw-items.ts';
 
-type Judged = Readonly<{ order: Order; open: readonly Return[]; withdrawal: Withdrawal }>;
+type Judged = Readonly<{
+  order: Order;
+  /** The same as a contract. */
+  contract: WithdrawableOrder;
+  open: readonly Return[];
+  withdrawal: Withdrawal;
+}>;
 
 /** What a withdrawal comes to. */
 export type Verdict = Readonly<{ until: Date | null }> &
@@ -18,11 +25,11 @@ export type Verdict = Readonly<{ until: Date | null }> &
 type Missed = 'exempt' | 'period_ended' | 'nothing_left';
 
 /** Decides by the law and the terms of the order; when it was sent counts, and not when it is decided. */
-export const judge = async (deps: WithdrawalDeps, { order, open, withdrawal }: Judged): Promise<Verdict> => {
-  const refusal = refusalOf(order);
-  const right = await orderWithdrawal(deps, order);
+export const judge = async (deps: WithdrawalDeps, { order, contract, open, withdrawal }: Judged): Promise<Verdict> => {
+  const refusal = refusalOf(contract);
+  const right = await orderWithdrawal(deps, contract);
   if (refusal !== undefined || right === null) {
-    return { kind: 'reject', reason: refusal ?? 'not_applicable', until: await periodEnd(deps, order) };
+    return { kind: 'reject', reason: refusal ?? 'not_applicable', until: await periodEnd(deps, contract) };
   }
   const { until } = right;
   if (until !== null && withdrawal.createdAt >= until) return { kind: 'reject', reason: 'period_ended', until };
@@ -33,6 +40,8 @@ export const judge = async (deps: WithdrawalDeps, { order, open, withdrawal }: J
   if (requested.length === 0) return nothing('nothing_left', until);
   const items = lesserOf(requested, right.items);
   if (items.length === 0) return nothing('exempt', until);
+  // the goods of a subscription are paid by its invoices
+  if (order.withdrawalTerms.subscriptionId !== null) return { kind: 'wait', reason: 'needs_review', until };
   if (!withdrawal.isVerified && hasUnsent(order, items)) return { kind: 'wait', reason: 'unverified', until };
   return { kind: 'accept', items, until };
 };

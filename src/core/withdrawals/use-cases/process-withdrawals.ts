@@ -11,8 +11,11 @@ import type { Log } from '#core/shared/log.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries } from '#core/shop/ports.ts';
+import type { Shop } from '#core/shop/shop.ts';
+import { withSubscription } from '../order-withdrawal.ts';
 import type { WithdrawalsTx } from '../ports.ts';
 import { type AcceptDeps, acceptWithdrawal } from '../steps/accept-withdrawal.ts';
+import { contractOf, judgeSubscription } from '../steps/judge-subscription.ts';
 import { judge, type Verdict } from '../steps/judge-withdrawal.ts';
 import { storeWithdrawal } from '../steps/store-withdrawal.ts';
 import { BY_LAW, type WithdrawItemsDeps } from '../steps/withdraw-items.ts';
@@ -40,8 +43,10 @@ export const makeProcessWithdrawals =
     const id = await unitOfWork.run((tx) => tx.withdrawals.claimDue(at, new Date(at.getTime() + RETRY_MS)));
     if (id === undefined) return false;
     try {
-      const { timeZone } = await shop.get();
-      const orderId = await unitOfWork.run((tx) => processOne(tx, { ...deps, timeZone }, id));
+      const shown = await shop.get();
+      const orderId = await unitOfWork.run((tx) =>
+        processOne(tx, { ...deps, timeZone: shown.timeZone, shop: shown }, id),
+      );
       if (orderId !== undefined) await finish(deps, orderId);
     } catch (error) {
       log.warn({ err: error, withdrawal_id: id }, 'a withdrawal could not be processed; retrying later');
@@ -51,12 +56,15 @@ export const makeProcessWithdrawals =
   };
 
 /** @returns the order of the withdrawal; undefined if none was found. */
-const processOne = async (tx: WithdrawalsTx, deps: AcceptDeps, id: WithdrawalId): Promise<OrderId | undefined> => {
+type DecideDeps = AcceptDeps & Readonly<{ shop: Shop }>;
+
+const processOne = async (tx: WithdrawalsTx, deps: DecideDeps, id: WithdrawalId): Promise<OrderId | undefined> => {
   const found = await tx.withdrawals.find(id);
   const order = found && (await lockOrder(tx, found));
   const before = await tx.withdrawals.get(id);
   if (before.processAt === null) return order?.id;
-  if (order === undefined) await leaveUnmatched(tx, deps, before);
+  if (before.subscriptionId !== null && order === undefined) await decideSubscription(tx, deps, before);
+  else if (order === undefined) await leaveUnmatched(tx, deps, before);
   else await decide(tx, deps, { order, before: await matched(tx, deps, { order, before }) });
   return order?.id;
 };
@@ -64,6 +72,7 @@ const processOne = async (tx: WithdrawalsTx, deps: AcceptDeps, id: WithdrawalId)
 /** The order of a withdrawal, locked; undefined if none has its number and e-mail. */
 const lockOrder = async (tx: WithdrawalsTx, found: Withdrawal): Promise<Order | undefined> => {
   if (found.orderId !== null) return tx.orders.get(found.orderId);
+  if (found.subscriptionId !== null) return undefined;
   const id = await tx.orders.findByNumber(numberOf(found));
   const order = id === undefined ? undefined : await tx.orders.get(id);
   if (order === undefined) return undefined;
@@ -72,9 +81,9 @@ const lockOrder = async (tx: WithdrawalsTx, found: Withdrawal): Promise<Order | 
   return emails.includes(emailKey(found.email)) ? order : undefined;
 };
 
-/** Buyers write `#1001` or `No. 1001`, too; no order has the number 0. */
+/** Buyers write `#1001` or `Nr. 1001`, too; no order has the number 0. */
 const numberOf = ({ orderNumber }: Withdrawal): number => {
-  const digits = /^\D{0,10}(\d{1,15})\s*$/.exec(orderNumber)?.[1];
+  const digits = /^\s*(?:#|№|no\.?|nr\.?)?\s*(\d{1,15})\s*$/i.exec(orderNumber)?.[1];
   return digits === undefined ? 0 : Number(digits);
 };
 
@@ -90,17 +99,27 @@ type Locked = Readonly<{ order: Order; before: Withdrawal }>;
 /** The withdrawal with its order. */
 const matched = async (tx: WithdrawalsTx, { clock, ids }: Author, { order, before }: Locked): Promise<Withdrawal> => {
   if (before.orderId !== null) return before;
-  const { id: orderId, userId } = order;
-  const after = Withdrawal.match(before, { orderId, userId }, clock.now());
+  const { id: orderId, userId, withdrawalTerms } = order;
+  const { subscriptionId } = withdrawalTerms;
+  const after = Withdrawal.match(before, { orderId, subscriptionId, userId }, clock.now());
   const stored = { before, after, what: 'matched', noted: 'withdrawal_received' } as const;
   return storeWithdrawal(tx, { actor: BY_LAW, ids }, stored);
 };
 
 const decide = async (tx: WithdrawalsTx, deps: AcceptDeps, { order, before }: Locked): Promise<void> => {
   const open = await tx.returns.listOpen(order.id);
-  const verdict = await judge(deps, { order, open, withdrawal: before });
+  const contract = await withSubscription(tx, order);
+  const verdict = await judge(deps, { order, contract, open, withdrawal: before });
   if (verdict.kind === 'accept') await acceptWithdrawal(tx, { ...deps, actor: BY_LAW }, { order, before, ...verdict });
   else await settle(tx, deps, { before, verdict });
+};
+
+const decideSubscription = async (tx: WithdrawalsTx, deps: DecideDeps, before: Withdrawal): Promise<void> => {
+  const subscription = before.subscriptionId && (await tx.subscriptions.find(before.subscriptionId));
+  if (!subscription) return leaveUnmatched(tx, deps, before);
+  const contract = await contractOf(tx, subscription, deps.shop);
+  const verdict = await judgeSubscription(tx, deps, { subscription, contract, withdrawal: before });
+  await settle(tx, deps, { before, verdict });
 };
 
 type Settled = Readonly<{ before: Withdrawal; verdict: Exclude<Verdict, Readonly<{ kind: 'accept' }>> }>;

@@ -1,12 +1,14 @@
-import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
+import { accessLevelOf, owns } from '#core/access/ownership.ts';
+import { Scope } from '#core/access/scope.ts';
 import { type FulfilledItem, requireAvailable } from '#core/orders/fulfillment.ts';
 import type { Order, OrderId } from '#core/orders/order.ts';
 import { agreedQuantity } from '#core/orders/order-item.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import { type FieldError, invalid, orNotFound } from '#core/shared/domain-error.ts';
-import type { IdGenerator } from '#core/shared/id.ts';
+import { type FieldError, invalid, notFound, orNotFound } from '#core/shared/domain-error.ts';
+import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
+import type { SubscriptionId } from '#core/subscriptions/subscription.ts';
 import type { WithdrawalsTx } from '../ports.ts';
 import { storeWithdrawal } from '../steps/store-withdrawal.ts';
 import { Withdrawal } from '../withdrawal.ts';
@@ -14,6 +16,8 @@ import { Withdrawal } from '../withdrawal.ts';
 type Command = Readonly<{
   /** The order that the caller may see; the one of their order token if omitted. */
   orderId?: OrderId | undefined;
+  /** Of the caller. */
+  subscriptionId?: SubscriptionId | undefined;
   orderNumber?: string | undefined;
   name: string;
   /** That of the order or its user if omitted. */
@@ -34,7 +38,12 @@ export const makeStateWithdrawal =
   (deps: Deps): StateWithdrawal =>
   (actor, command) =>
   async (tx) => {
-    const id = command.orderId ?? (command.orderNumber === undefined ? actor.order?.id : undefined);
+    const { orderId, subscriptionId, orderNumber } = command;
+    const named = { order_id: orderId, subscription_id: subscriptionId, order_number: orderNumber };
+    const [first, ...others] = Object.entries(named).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+    if (first !== undefined && others.length > 0) throw invalid(others.map((field) => excess(field, first)));
+    if (subscriptionId !== undefined) return stateOfSubscription(tx, { ...deps, actor, id: subscriptionId }, command);
+    const id = orderId ?? (orderNumber === undefined ? actor.order?.id : undefined);
     return id === undefined
       ? stateByNumber(tx, { ...deps, actor }, command)
       : stateOf(tx, { ...deps, actor, id }, command);
@@ -53,6 +62,7 @@ const stateByNumber = (tx: WithdrawalsTx, { actor, clock, ids }: Author, command
     {
       id: ids.next('wdr'),
       orderId: null,
+      subscriptionId: null,
       userId: null,
       isVerified: false,
       orderNumber,
@@ -66,6 +76,12 @@ const stateByNumber = (tx: WithdrawalsTx, { actor, clock, ids }: Author, command
   return storeWithdrawal(tx, { actor, ids }, { before: null, after, what: 'created', mail: 'withdrawal_received' });
 };
 
+const excess = (field: string, other: string): FieldError => ({
+  path: [field],
+  code: 'any.unknown',
+  message: `must be omitted with ${other}`,
+});
+
 const required = (field: string, message: string): FieldError => ({ path: [field], code: 'any.required', message });
 
 const stateOf = async (
@@ -74,10 +90,7 @@ const stateOf = async (
   { name, note, ...command }: Command,
 ): Promise<Withdrawal> => {
   const order = await tx.orders.get(id);
-  // the law gives the right: who may read the order may withdraw from it
-  if (accessLevelOf(actor, 'orders:write') !== 'all') {
-    requireOwnership(actor, 'orders:read', { kind: 'order', id, orderId: id, userId: order.userId });
-  }
+  requireBuyer(actor, 'orders', { kind: 'order', id, orderId: id, userId: order.userId });
   if (command.items !== undefined) requireItems(order, command.items);
   const items = command.items ?? null;
   const email = command.email ?? (await emailOf(tx, order));
@@ -92,6 +105,7 @@ const stateOf = async (
   const after = Withdrawal.state(
     {
       ...{ id: ids.next('wdr'), orderId: id, userId: order.userId, isVerified: true },
+      subscriptionId: order.withdrawalTerms.subscriptionId,
       ...{ orderNumber: String(order.number), name, email, items, note },
     },
     at,
@@ -101,6 +115,46 @@ const stateOf = async (
     { actor, ids },
     { before: null, after, what: 'created', mail: 'withdrawal_received', noted: 'withdrawal_received' },
   );
+};
+
+/** If goods were ordered, the first order stands for the subscription: its delivery begins the period. */
+const stateOfSubscription = async (
+  tx: WithdrawalsTx,
+  { actor, id, ...author }: Author & Readonly<{ id: SubscriptionId }>,
+  command: Command,
+): Promise<Withdrawal> => {
+  const { clock, ids } = author;
+  const subscription = orNotFound(await tx.subscriptions.find(id), 'subscription', id);
+  requireBuyer(actor, 'subscriptions', { kind: 'subscription', id, userId: subscription.userId });
+  const first = await tx.orders.findFirstOf(id);
+  if (first !== undefined) return stateOf(tx, { ...author, actor, id: first.id }, command);
+  const user = orNotFound(await tx.users.find(subscription.userId), 'user', subscription.userId);
+  const { latestInvoiceId } = subscription;
+  const invoice = latestInvoiceId === null ? undefined : await tx.invoices.find(latestInvoiceId);
+  const { name, note, email = user.email } = command;
+  if (command.items !== undefined) throw invalid([excess('items', 'subscription_id')]);
+  const after = Withdrawal.state(
+    {
+      ...{ id: ids.next('wdr'), orderId: null, subscriptionId: id, userId: user.id, isVerified: true },
+      ...{ orderNumber: invoice?.number ?? id, name, email, items: null, note },
+    },
+    clock.now(),
+  );
+  const stored = { before: null, after, what: 'created', mail: 'withdrawal_received' } as const;
+  return storeWithdrawal(tx, { actor, ids }, stored);
+};
+
+type Contract = Parameters<typeof owns>[1] & Readonly<{ kind: string; id: Id }>;
+
+/**
+ * Requires the buyer, by a token of a link, too, since the law gives them the right; or the staff, who writes for them.
+ * @throws DomainError as `requireOwnership` does.
+ */
+const requireBuyer = (actor: Actor, resources: 'orders' | 'subscriptions', { kind, id, ...owned }: Contract): void => {
+  const isBuyer = (actor.own || actor.order !== undefined) && owns(actor, owned);
+  if (isBuyer || accessLevelOf(actor, `${resources}:write`) === 'all') return;
+  if (accessLevelOf(actor, `${resources}:read`) === 'own') throw notFound(kind, id);
+  Scope.requireAll(actor, [`${resources}:write`], 'This');
 };
 
 /** Requires items of the order, at most what was ordered; what is left of them is seen when it is processed. */

@@ -26,6 +26,7 @@ const KEPT = [
   'credit_notes_kept',
   'payments_kept',
   'returns_kept',
+  'withdrawals_kept',
 ] as const satisfies readonly (keyof Effect)[];
 
 /** Erases a user, after its effect was shown. */
