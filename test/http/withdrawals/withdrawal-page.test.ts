@@ -1,7 +1,15 @@
 import { expect } from 'chai';
 import { makeEncryption } from '#adapters/system/encryption.ts';
 import { makeOrderLinks } from '#adapters/system/order-links.ts';
-import { createKey, createOrder, createPayment, createProduct, itemsOf } from '../../support/builders/resources.ts';
+import {
+  createKey,
+  createOrder,
+  createPayment,
+  createProduct,
+  createUser,
+  itemsOf,
+  signIn,
+} from '../../support/builders/resources.ts';
 import { eventually } from '../../support/eventually.ts';
 import { barriersOf, formOf } from '../../support/html-form.ts';
 import { expectProblem } from '../../support/problems.ts';
@@ -397,6 +405,22 @@ describe(`the page for withdrawals on ${STORAGE}`, () => {
     expect(limited?.text).to.match(/role="alert".*not sent yet.*Try again in \d+ minutes\./s);
     expect(limited?.text).to.include('<button>Confirm withdrawal</button>');
     expect(await ofEmail(email)).to.have.length(5);
+  });
+
+  it('shows no statement of a buyer who was erased', async () => {
+    const user = await createUser(app);
+    const token = await signIn(app, user);
+    const product = await createProduct(app);
+    const body = { items: itemsOf([product]), shipping_address: BERLIN };
+    const order = (await app.call('/api/orders', { method: 'POST', body, key: token })).json;
+    const links = makeOrderLinks(makeEncryption(SECRET_KEY));
+    const first = await get(`/withdraw?lang=en&token=${links.sign(order.id, new Date())}`);
+    const check = await sendFormOf(first, { email: user.email });
+    expect((await sendFormOf(check)).status).to.equal(200);
+    expect((await app.call(`/api/users/${user.id}`, { method: 'DELETE' })).status).to.equal(204);
+    expectProblem(await sendFormOf(check), 404, 'not_found');
+    const [{ id }] = await withdrawals(`order_id=${order.id}`);
+    expect((await app.call(`/api/withdrawals/${id}`)).json).to.include({ name: null, email: null });
   });
 
   it('refuses other bodies, and leads from the address of the second step to the first', async () => {

@@ -53,12 +53,13 @@ type Stored = Readonly<{ withdrawal_id: WithdrawalId; received_at: string }>;
 export const makeConfirmWithdrawal =
   (deps: Deps): ConfirmWithdrawal =>
   async (sent) => {
-    const { status, body } = await withDeadline(deps.timeoutMs, (beginCommit) =>
+    const { body } = await withDeadline(deps.timeoutMs, (beginCommit) =>
       afterOthers(deps, () => deps.write(requestOf(deps, sent, beginCommit))),
     );
-    const stored: Stored | Problem['body'] = JSON.parse(body);
-    if (status !== 201) throw new HttpError(409, 'conflict', 'The order has changed meanwhile. Try again.');
-    const { withdrawal_id: id, received_at: at } = stored as Stored;
+    const { withdrawal_id: id, received_at: at }: Partial<Stored> = JSON.parse(body);
+    // the error of an order that has gone, or a response that was erased
+    if (id === undefined || at === undefined)
+      throw new HttpError(404, 'not_found', 'There is no such order or statement any more.');
     const receivedAt = new Date(at);
     if (sent.actor.order === undefined) return { receivedAt, withdrawal: undefined };
     await deps.processSoon();
