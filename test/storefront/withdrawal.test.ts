@@ -1,11 +1,18 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { requireAccessible } from '../support/browser/accessibility.ts';
 import { photograph } from '../support/browser/photograph.ts';
 import { addToCart, checkOut, order, seeState } from '../support/browser/shopping.ts';
 import { onStorefront } from '../support/browser/storefront.ts';
 import { eventually } from '../support/eventually.ts';
 
 const WIDTHS = [390, 1440];
+
+/** Examines what is shown, and writes images of it if they are asked for. */
+const look = async (page: Page, name: string): Promise<void> => {
+  await requireAccessible(page, ['light']);
+  await photograph(page, name, WIDTHS);
+};
 
 onStorefront('for a consumer who withdraws', (storefront) => {
   const url = (): string => storefront().shop.url;
@@ -44,7 +51,7 @@ onStorefront('for a consumer who withdraws', (storefront) => {
     const [mail] = await storefront().mails.mailsTo(email);
     const [, link = ''] = /Withdraw from the contract:\n(\S+)/.exec(mail?.text ?? '') ?? [];
     await page.goto(link);
-    await photograph(page, 'withdraw-order', WIDTHS);
+    await look(page, 'withdraw-order');
     expect(await page.getByRole('heading', { level: 1 }).allTextContents()).to.deep.equal([
       'Withdraw from contract here',
     ]);
@@ -62,7 +69,7 @@ onStorefront('for a consumer who withdraws', (storefront) => {
     await page.keyboard.press('Delete');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').waitFor();
-    await photograph(page, 'withdraw-error', WIDTHS);
+    await look(page, 'withdraw-error');
     expect(await focused(page)).to.equal('Please check what you have entered');
     expect(await page.getByLabel('Linen shirt (size: M)', { exact: true }).isChecked()).to.equal(false);
     await tabTo(page, 'Enter your name.');
@@ -74,13 +81,13 @@ onStorefront('for a consumer who withdraws', (storefront) => {
     await tabTo(page, 'Continue');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Check your withdrawal' }).waitFor();
-    await photograph(page, 'withdraw-check', WIDTHS);
+    await look(page, 'withdraw-check');
     expect(await page.getByRole('button').allTextContents()).to.deep.equal(['Confirm withdrawal']);
     expect(await withdrawalsFrom(placed.id)).to.deep.equal([]);
     await tabTo(page, 'Confirm withdrawal');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'We have received your withdrawal' }).waitFor();
-    await photograph(page, 'withdraw-receipt', WIDTHS);
+    await look(page, 'withdraw-receipt');
     await page.getByText('1 × Enamel mug').waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'We have received your withdrawal' }).waitFor();
@@ -102,7 +109,7 @@ onStorefront('for a consumer who withdraws', (storefront) => {
       await page.getByRole('contentinfo').getByRole('link', { name: 'Withdraw from contract here' }).waitFor();
     }
     await page.getByRole('link', { name: 'Withdraw from contract here' }).click();
-    await photograph(page, 'withdraw-number', WIDTHS);
+    await look(page, 'withdraw-number');
     await page.getByRole('link', { name: 'Deutsch' }).click();
     await page.getByRole('heading', { name: 'Vertrag widerrufen' }).waitFor();
     await page.getByLabel('Bestellnummer').fill(String(placed.number));
@@ -111,7 +118,7 @@ onStorefront('for a consumer who withdraws', (storefront) => {
     await page.getByRole('button', { name: 'Weiter' }).click();
     await page.getByRole('button', { name: 'Widerruf bestätigen' }).dblclick();
     await page.getByRole('heading', { name: 'Wir haben Ihren Widerruf erhalten' }).waitFor();
-    await photograph(page, 'withdraw-receipt-de', WIDTHS);
+    await look(page, 'withdraw-receipt-de');
     await eventually('it is accepted', async () => (await withdrawalsFrom(placed.id))[0]?.status === 'accepted');
     expect(await withdrawalsFrom(placed.id)).to.have.length(1);
   });
@@ -123,7 +130,7 @@ onStorefront('for a consumer who withdraws', (storefront) => {
     await storefront().call(`/api/orders/${placed.id}/fulfillments`, { method: 'POST', body: {} });
     await page.reload();
     await page.getByText(/^You may withdraw until \d+ \w+ \d{4}/).waitFor();
-    await photograph(page, 'storefront-order', WIDTHS);
+    await look(page, 'storefront-order');
     await page.locator('.order').getByRole('link', { name: 'Withdraw from contract here' }).click();
     await page.getByRole('heading', { name: `Order ${placed.number}` }).waitFor();
     await page.getByText(/^You can withdraw until the end of/).waitFor();

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { createUser } from '../builders/resources.ts';
@@ -10,6 +8,7 @@ import { OWNER } from '../servers/calls.ts';
 import { type MailServer, startMailServer } from '../servers/mail-server.ts';
 import { createDatabase } from '../servers/postgres.ts';
 import { startApp, type TestApp } from '../servers/start-app.ts';
+import { requireAccessible, THEMES, type Theme } from './accessibility.ts';
 import { hasBrowser, startBrowser, type Visit, visit } from './browser.ts';
 
 type Credentials = Readonly<{ email: string; password: string }>;
@@ -169,28 +168,7 @@ const signIn = async (page: Page, { email, password }: Credentials, { fill, clic
   await page.locator(FRAME).waitFor({ state: 'attached' });
 };
 
-const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-type Finding = Readonly<{ id: string; nodes: readonly { target: unknown; failureSummary?: string }[] }>;
-
-const THEMES = ['light', 'dark'] as const;
-
-const themesOf = (run: Run | undefined): readonly (typeof THEMES)[number][] => {
+const themesOf = (run: Run | undefined): readonly Theme[] => {
   if (run === undefined) return THEMES;
   return run.by === 'mouse' ? ['light'] : ['dark'];
-};
-
-/** Fails if axe-core finds something on the page. */
-const requireAccessible = async (page: Page, themes: readonly (typeof THEMES)[number][]): Promise<void> => {
-  const source = await axeSource;
-  // evaluated by the debugger, which the policy of the page does not concern
-  await page.evaluate(source);
-  for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme });
-    const findings = await page.evaluate<readonly Finding[]>('axe.run().then(({ violations }) => violations)');
-    const texts = findings.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} at ${String(target)}: ${failureSummary ?? ''}`),
-    );
-    expect(texts, `axe-core, ${colorScheme}`).to.deep.equal([]);
-  }
 };
