@@ -131,7 +131,8 @@ describe(`the page for withdrawals on ${STORAGE}`, () => {
     for (const accepted of [undefined, 'fr', '*']) expect(await languageOf('', accepted), accepted).to.equal('de');
     expect(await languageOf('', 'en-GB')).to.equal('en');
     await app.call('/api/shop/rules', { method: 'PATCH', body: { mail_language: 'en' } });
-    const { text } = await get('/withdraw?lang=en&token=a%22b');
+    const { text } = await get('/withdraw?lang=en&token=a%22b&order_number=1001');
+    expect(formOf(text).fields.get('order_number')).to.equal('1001');
     expect(text).to.include('<a href="/withdraw?lang=de" lang="de" hreflang="de">Deutsch</a>');
   });
 
@@ -347,7 +348,7 @@ describe(`the page for withdrawals on ${STORAGE}`, () => {
   it('escapes every text', async () => {
     const evil = `"'><script>alert(1)</script>`;
     const pages = [
-      await get(`/withdraw?lang=${encodeURIComponent(evil)}&token=${encodeURIComponent(evil)}`),
+      await get(`/withdraw?${new URLSearchParams({ lang: evil, token: evil, order_number: evil })}`),
       await byNumber({
         order_number: evil,
         name: evil,
