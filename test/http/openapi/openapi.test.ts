@@ -117,7 +117,8 @@ describe('the OpenAPI document', () => {
     if (operationId === 'signIn') return { password: app.ownerPassword };
     if (operationId === 'createPayment') return { order_id: (await createOrder(app)).id, amount: 1 };
     // either the order or its number
-    if (operationId === 'createWithdrawal') return { order_id: undefined, subscription_id: undefined, items: undefined };
+    if (operationId === 'createWithdrawal')
+      return { order_id: undefined, subscription_id: undefined, items: undefined };
     if (operationId === 'createInvoice') return { user_id: (await createUser(app)).id };
     if (operationId === 'createCreditNote') return { invoice_id: (await createInvoice(app)).id };
     if (operationId === 'createPaymentMethod') return { user_id: (await createUser(app)).id };
