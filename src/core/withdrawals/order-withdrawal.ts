@@ -27,7 +27,7 @@ type ExemptItem = Readonly<{ itemId: OrderItemId; reason: WithdrawalExemption }>
 export type OrderWithdrawal = Readonly<{
   /** When the period ends; null until it begins with the delivery. */
   until: Date | null;
-  /** What may be withdrawn from: neither cancelled nor returned. */
+  /** What may be withdrawn from: neither cancelled nor returned. Nothing of a cancelled order. */
   items: readonly FulfilledItem[];
   exempt: readonly ExemptItem[];
 }>;
@@ -37,6 +37,7 @@ type WithdrawableItem = Pick<OrderItem, 'id' | 'quantity' | 'returnedQuantity' |
 /** What the right depends on. */
 export type WithdrawableOrder = Pick<Order, 'createdAt' | 'shippingAddress' | 'billingAddress' | 'withdrawalTerms'> &
   Readonly<{
+    state: Pick<Order['state'], 'status'>;
     items: readonly WithdrawableItem[];
     fulfillments: readonly Pick<Fulfillment, 'items' | 'createdAt' | 'deliveredAt'>[];
     charges: Pick<Order['charges'], 'taxId'>;
@@ -48,6 +49,7 @@ const withdrawableOf = (view: OrderView, withdrawalTerms: Order['withdrawalTerms
   shippingAddress: view.shipping_address,
   billingAddress: view.billing_address,
   withdrawalTerms,
+  state: { status: view.status },
   items: view.items.map((item) => ({
     id: item.id,
     quantity: item.quantity,
@@ -141,7 +143,8 @@ const withdrawableItems = (order: WithdrawableOrder): FulfilledItem[] =>
     .filter(({ quantity }) => quantity > 0);
 
 /** Of what the buyer keeps, the part that is not exempt. */
-const withdrawableQuantity = ({ fulfillments }: WithdrawableOrder, item: WithdrawableItem): number => {
+const withdrawableQuantity = ({ state, fulfillments }: WithdrawableOrder, item: WithdrawableItem): number => {
+  if (state.status === 'cancelled') return 0;
   const kept = item.quantity - item.returnedQuantity;
   const effect = item.withdrawalExemption && EXEMPTION_TERMS[item.withdrawalExemption].effect;
   if (effect === 'always') return 0;
@@ -150,6 +153,7 @@ const withdrawableQuantity = ({ fulfillments }: WithdrawableOrder, item: Withdra
 };
 
 const exemptionOf = (order: WithdrawableOrder, item: WithdrawableItem): ExemptItem[] => {
+  if (order.state.status === 'cancelled') return [];
   const { id: itemId, withdrawalExemption: reason, quantity, returnedQuantity } = item;
   const isExempt = reason !== null && withdrawableQuantity(order, item) < quantity - returnedQuantity;
   return isExempt ? [{ itemId, reason }] : [];

@@ -1,4 +1,5 @@
-import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
+import { accessLevelOf, owns, requireOwnership } from '#core/access/ownership.ts';
+import { Scope } from '#core/access/scope.ts';
 import { type FulfilledItem, requireAvailable } from '#core/orders/fulfillment.ts';
 import type { Order, OrderId } from '#core/orders/order.ts';
 import { agreedQuantity } from '#core/orders/order-item.ts';
@@ -74,20 +75,19 @@ const stateOf = async (
   { name, note, ...command }: Command,
 ): Promise<Withdrawal> => {
   const order = await tx.orders.get(id);
-  // the law gives the right: who may read the order may withdraw from it
-  if (accessLevelOf(actor, 'orders:write') !== 'all') {
-    requireOwnership(actor, 'orders:read', { kind: 'order', id, orderId: id, userId: order.userId });
-  }
+  requireBuyer(actor, order);
   if (command.items !== undefined) requireItems(order, command.items);
   const items = command.items ?? null;
   const email = command.email ?? (await emailOf(tx, order));
   if (email === undefined) throw invalid([required('email', 'is required: the order has none')]);
   const at = clock.now();
-  const unverified = (await tx.withdrawals.listReceived(id)).find(({ isVerified }) => !isVerified);
+  const unverified = (await tx.withdrawals.listReceived(id)).find(
+    ({ isVerified, isErased }) => !isVerified && !isErased,
+  );
   if (unverified !== undefined) {
     const before = await tx.withdrawals.get(unverified.id);
-    const after = Withdrawal.verify(before, { items, note }, at);
-    return storeWithdrawal(tx, { actor, ids }, { before, after, what: 'verified' });
+    const after = Withdrawal.verify(before, { name, email, items, note }, at);
+    return storeWithdrawal(tx, { actor, ids }, { before, after, what: 'verified', mail: 'withdrawal_received' });
   }
   const after = Withdrawal.state(
     {
@@ -101,6 +101,17 @@ const stateOf = async (
     { actor, ids },
     { before: null, after, what: 'created', mail: 'withdrawal_received', noted: 'withdrawal_received' },
   );
+};
+
+/**
+ * The law gives the right to the buyer, with a token that only reads, too; others of the staff than those who change orders
+ * have none. @throws DomainError `not_found`, `insufficient_scope`.
+ */
+const requireBuyer = (actor: Actor, { id, userId }: Order): void => {
+  if (accessLevelOf(actor, 'orders:write') === 'all') return;
+  requireOwnership(actor, 'orders:read', { kind: 'order', id, orderId: id, userId });
+  const isBuyer = accessLevelOf(actor, 'orders:read') === 'own' || (actor.own && owns(actor, { userId }));
+  if (!isBuyer) Scope.requireAll(actor, ['orders:write'], 'This');
 };
 
 /** Requires items of the order, at most what was ordered; what is left of them is seen when it is processed. */
