@@ -55,10 +55,6 @@ const STEPS: Readonly<Record<ReturnStep, Readonly<{ from: readonly ReturnStatus[
   reject: { from: ['requested', 'approved'], to: 'rejected' },
 };
 
-/** Whether a part of the items came back: the rest may come, or the return is closed. */
-const hasReceived = ({ items }: Pick<Return, 'items'>): boolean =>
-  items.some(({ receivedQuantity }) => receivedQuantity > 0);
-
 /** The statuses in which items may still come back. */
 export const OPEN_STATUSES: readonly ReturnStatus[] = STEPS.reject.from;
 
@@ -66,6 +62,10 @@ type Requested = Pick<Return, 'id' | 'orderId' | 'userId' | 'currency' | 'items'
   Partial<Pick<Return, 'withdrawal'>>;
 
 export const Return = {
+  /** Whether a part of the items came back: the rest may come, or the return is closed. */
+  hasReceived: ({ items }: Pick<Return, 'items'>): boolean =>
+    items.some(({ receivedQuantity }) => receivedQuantity > 0),
+
   request: ({ id, withdrawal = null, ...fields }: Requested, at: Date): Return => ({
     ...newResource(id, at),
     ...fields,
@@ -76,7 +76,7 @@ export const Return = {
   /** The steps that are allowed now: what came back in part cannot be rejected, but closed. */
   actions: (stored: Pick<Return, 'status' | 'items'>): ReturnStep[] =>
     (Object.keys(STEPS) as ReturnStep[]).filter(
-      (step) => STEPS[step].from.includes(stored.status) && step !== (hasReceived(stored) ? 'reject' : 'close'),
+      (step) => STEPS[step].from.includes(stored.status) && step !== (Return.hasReceived(stored) ? 'reject' : 'close'),
     ),
 
   /** What may still come back. */

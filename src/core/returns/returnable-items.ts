@@ -16,7 +16,8 @@ export const requireReturnable = (order: Order, open: readonly Return[], request
     what: 'the fulfilled quantity that no return has',
   });
 
-const returnableQuantities = (
+/** What of each item was fulfilled, and no return has. */
+export const returnableQuantities = (
   { items, fulfillments }: Order,
   open: readonly Return[],
 ): ReadonlyMap<OrderItemId, number> => {

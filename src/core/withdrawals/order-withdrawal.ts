@@ -23,7 +23,7 @@ type ExemptItem = Readonly<{ itemId: OrderItemId; reason: WithdrawalExemption }>
 export type OrderWithdrawal = Readonly<{
   /** When the period ends; null until it begins with the delivery. */
   until: Date | null;
-  /** What may be withdrawn from: neither cancelled nor returned. */
+  /** What may be withdrawn from: neither cancelled nor returned. Nothing of a cancelled order. */
   items: readonly FulfilledItem[];
   exempt: readonly ExemptItem[];
 }>;
@@ -34,6 +34,7 @@ type WithdrawableItem = Pick<OrderItem, 'id' | 'quantity' | 'returnedQuantity' |
 export type WithdrawableOrder = Contract &
   Pick<Order, 'createdAt'> &
   Readonly<{
+    state: Pick<Order['state'], 'status'>;
     items: readonly WithdrawableItem[];
     fulfillments: readonly Pick<Fulfillment, 'items' | 'createdAt' | 'deliveredAt'>[];
     /** Of the subscription whose goods the order sends; undefined for another order. */
@@ -46,6 +47,7 @@ const withdrawableOf = (view: OrderView, withdrawalTerms: Order['withdrawalTerms
   shippingAddress: view.shipping_address,
   billingAddress: view.billing_address,
   withdrawalTerms,
+  state: { status: view.status },
   items: view.items.map((item) => ({
     id: item.id,
     quantity: item.quantity,
@@ -67,10 +69,11 @@ export const orderWithdrawal = async (
 ): Promise<OrderWithdrawal | null> => {
   if (refusalOf(order) !== undefined) return null;
   const sent = quantitiesIn(order.fulfillments);
+  const items = order.state.status === 'cancelled' ? [] : order.items;
   return {
     until: await periodEnd(deps, order),
-    items: withdrawableItems(order, sent),
-    exempt: order.items.flatMap((item) => exemptionOf(item, sent)),
+    items: withdrawableItems(items, sent),
+    exempt: items.flatMap((item) => exemptionOf(item, sent)),
   };
 };
 
@@ -119,7 +122,7 @@ const isService = ({ withdrawalExemption: reason }: WithdrawableItem): boolean =
 /** What was sent of each item. */
 type Sent = ReturnType<typeof quantitiesIn>;
 
-const withdrawableItems = ({ items }: WithdrawableOrder, sent: Sent): FulfilledItem[] =>
+const withdrawableItems = (items: readonly WithdrawableItem[], sent: Sent): FulfilledItem[] =>
   items
     .map((item) => ({ itemId: item.id, quantity: withdrawableQuantity(item, sent) }))
     .filter(({ quantity }) => quantity > 0);

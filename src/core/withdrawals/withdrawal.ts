@@ -131,9 +131,12 @@ export const Withdrawal = {
   wait: (withdrawal: Withdrawal, reason: WithdrawalReason, { at, until }: WaitingTimes): Withdrawal =>
     nextVersion(withdrawal, { ...withdrawal, reason, processAt: until }, at),
 
-  /** The buyer has repeated it where they are known. */
-  verify: (withdrawal: Withdrawal, { items, note }: Pick<Statement, 'items' | 'note'>, at: Date): Withdrawal =>
-    nextVersion(withdrawal, { items, note, isVerified: true, reason: null, processAt: at }, at),
+  /** The buyer has repeated it where they are known; what they say there replaces it, and the time of the first counts. */
+  verify: (withdrawal: Withdrawal, statement: Omit<Statement, 'orderNumber'>, at: Date): Withdrawal =>
+    nextVersion(withdrawal, { ...statement, isVerified: true, reason: null, processAt: at }, at),
+
+  /** Another withdrawal from its order has changed what is left: it is decided anew. */
+  reconsider: (withdrawal: Withdrawal, at: Date): Withdrawal => nextVersion(withdrawal, { processAt: at }, at),
 
   accept: (withdrawal: Withdrawal, { items, ...acceptance }: Acceptance, at: Date): Withdrawal => {
     Withdrawal.require(withdrawal, 'accept');

@@ -71,11 +71,16 @@ export const receivedReturn = (
   const received = Return.receive(approved, withReceived(approved.items, items), at);
   const refund = items.reduce((sum, item) => sum.add(item.refund), Money.ofMinor(0n, before.currency));
   const changed = OrderChanges.receiveReturn(before, { items, refund }, at);
-  const refundsShipping = received.status === 'received' && approved.withdrawal?.refundsShipping === true;
-  const after = refundsShipping ? OrderChanges.refundShipping(changed, refundableShipping(changed), at) : changed;
+  const after = refundsShipping(received, changed) ? OrderChanges.refundShipping(changed, refundableShipping(changed), at) : changed;
   const details = { return_id: received.id, refund_due: after.refundDue.subtract(before.refundDue).toNumber() };
   return { received, items, change: { before, after, what: 'return_received', details } };
 };
+
+/** Whether the withdrawal of a return is one from the whole order: what it left is returned or cancelled, too. */
+const refundsShipping = ({ status, withdrawal }: Return, { items }: Order): boolean =>
+  status === 'received' &&
+  withdrawal !== null &&
+  (withdrawal.refundsShipping || items.every(({ quantity, returnedQuantity }) => quantity === returnedQuantity));
 
 /** Requests the refund of a received return, as `RefundSoon` does. */
 export type RefundReturnSoon = (id: ReturnId) => Promise<void>;

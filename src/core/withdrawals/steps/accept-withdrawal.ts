@@ -34,5 +34,22 @@ export const acceptWithdrawal = async (
     mail: 'withdrawal_accepted',
     noted: 'withdrawal_accepted',
   } as const;
-  return storeWithdrawal(tx, { actor, ids: deps.ids }, stored);
+  const accepted = await storeWithdrawal(tx, { actor, ids: deps.ids }, stored);
+  await reconsiderOthers(tx, { actor, ...deps }, accepted);
+  return accepted;
+};
+
+/** Others of the same order may have nothing left. */
+const reconsiderOthers = async (
+  tx: WithdrawalsTx,
+  { actor, clock, ids }: Pick<AcceptDeps, 'clock' | 'ids'> & Readonly<{ actor: Actor }>,
+  { orderId }: Withdrawal,
+): Promise<void> => {
+  const others = orderId === null ? [] : await tx.withdrawals.listReceived(orderId);
+  for (const { id, processAt, isErased } of others) {
+    if (processAt !== null || isErased) continue;
+    const before = await tx.withdrawals.get(id);
+    const after = Withdrawal.reconsider(before, clock.now());
+    await storeWithdrawal(tx, { actor, ids }, { before, after, what: 'processed' });
+  }
 };

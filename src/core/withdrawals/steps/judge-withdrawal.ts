@@ -34,7 +34,7 @@ export const judge = async (deps: WithdrawalDeps, { order, contract, open, withd
   const { until } = right;
   if (until !== null && withdrawal.createdAt >= until) return { kind: 'reject', reason: 'period_ended', until };
   const kept = keptItems(order, open);
-  if (isEnding(order) || kept.every(({ quantity }) => quantity <= 0)) return nothing('nothing_left', until);
+  if (kept.every(({ quantity }) => quantity <= 0)) return nothing('nothing_left', until);
   if (withdrawal.items === null && withdrawal.note !== null) return { kind: 'wait', reason: 'needs_review', until };
   const requested = lesserOf(withdrawal.items ?? kept, kept);
   if (requested.length === 0) return nothing('nothing_left', until);
@@ -47,9 +47,6 @@ export const judge = async (deps: WithdrawalDeps, { order, contract, open, withd
 };
 
 const nothing = (reason: Missed, until: Date | null): Verdict => ({ kind: 'reject', reason, until });
-
-const isEnding = ({ state, cancellingSince }: Order): boolean =>
-  state.status === 'cancelled' || cancellingSince !== null;
 
 /** Of each item at most what there is of it. */
 const lesserOf = (items: readonly FulfilledItem[], most: readonly FulfilledItem[]): FulfilledItem[] => {

@@ -11,13 +11,11 @@ import type { Return } from '#core/returns/return.ts';
 import { expectedIn } from '#core/returns/returnable-items.ts';
 import type { DecideReturn } from '#core/returns/use-cases/decide-return.ts';
 import type { RequestReturn } from '#core/returns/use-cases/request-return.ts';
-import { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import type { WithdrawalsTx } from '../ports.ts';
 import type { Withdrawal } from '../withdrawal.ts';
-
-/** The law decides, whatever the shop lets its customers do. */
-export const BY_LAW: Actor = { ...Actor.system, scopes: new Set(['orders:write']) };
+import { BY_LAW } from './by-law.ts';
+import { isReplaceable, replaceReturns } from './replace-returns.ts';
 
 export type WithdrawItemsDeps = StoreOrderDeps &
   Clocks &
@@ -30,14 +28,20 @@ type Withdrawn = Readonly<{
   items: readonly FulfilledItem[];
 }>;
 
-/** What the buyer of an order keeps and no open return has. */
-export const keptItems = ({ items }: Order, open: readonly Return[]): readonly FulfilledItem[] => {
-  const expected = expectedIn(open);
-  return items.map(({ id, quantity, returnedQuantity }) => ({
+/**
+ * What the buyer of an order keeps and nothing takes back: neither its cancellation nor an open return. Other returns do not
+ * count: their items may be withdrawn from.
+ */
+export const keptItems = (order: Order, open: readonly Return[]): readonly FulfilledItem[] => {
+  const expected = expectedIn(open.filter((each) => !isReplaceable(each)));
+  return order.items.map(({ id, quantity, returnedQuantity }) => ({
     itemId: id,
-    quantity: quantity - returnedQuantity - (expected.get(id) ?? 0),
+    quantity: isEnding(order) ? 0 : quantity - returnedQuantity - (expected.get(id) ?? 0),
   }));
 };
+
+const isEnding = ({ state, cancellingSince }: Order): boolean =>
+  state.status === 'cancelled' || cancellingSince !== null;
 
 /**
  * Withdraws from items: what is not sent is cancelled and refunded, and the rest comes back in an approved return. If nothing
@@ -57,6 +61,7 @@ export const withdrawItems = async (
     return undefined;
   }
   const { unsent, sent } = split(order, items);
+  await replaceReturns(tx, deps, { order, open, sent });
   for (const item of unsent) {
     const command = { ...item, id: order.id, isRefunded: true, isRestocked: true, reason: null, expected: undefined };
     await deps.cancelItem(BY_LAW, command)(tx);

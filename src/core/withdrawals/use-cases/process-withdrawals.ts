@@ -15,10 +15,11 @@ import type { Shop } from '#core/shop/shop.ts';
 import { withSubscription } from '../order-withdrawal.ts';
 import type { WithdrawalsTx } from '../ports.ts';
 import { type AcceptDeps, acceptWithdrawal } from '../steps/accept-withdrawal.ts';
+import { BY_LAW } from '../steps/by-law.ts';
 import { contractOf, judgeSubscription } from '../steps/judge-subscription.ts';
 import { judge, type Verdict } from '../steps/judge-withdrawal.ts';
 import { storeWithdrawal } from '../steps/store-withdrawal.ts';
-import { BY_LAW, type WithdrawItemsDeps } from '../steps/withdraw-items.ts';
+import type { WithdrawItemsDeps } from '../steps/withdraw-items.ts';
 import { Withdrawal, type WithdrawalId } from '../withdrawal.ts';
 
 /** What follows a withdrawal outside its transaction. */
@@ -128,7 +129,9 @@ const settle = async (tx: WithdrawalsTx, { clock, ids }: Author, { before, verdi
   const at = clock.now();
   if (verdict.kind === 'wait') {
     const after = Withdrawal.wait(before, verdict.reason, { at, until: null });
-    const mail = verdict.reason === 'unverified' ? ({ mail: 'withdrawal_unverified' } as const) : {};
+    // one that is decided anew says nothing new
+    const isTold = verdict.reason !== 'unverified' || before.reason === 'unverified';
+    const mail = isTold ? {} : ({ mail: 'withdrawal_unverified' } as const);
     await storeWithdrawal(tx, { actor: BY_LAW, ids }, { before, after, what: 'processed', ...mail });
     return;
   }
@@ -145,8 +148,12 @@ const settle = async (tx: WithdrawalsTx, { clock, ids }: Author, { before, verdi
 
 /** A payment of the order is in the way. */
 const markBlocked = async (tx: WithdrawalsTx, { clock, ids }: Author, id: WithdrawalId): Promise<void> => {
-  const before = await tx.withdrawals.get(id);
-  if (before.processAt === null || before.reason === 'blocked') return;
+  const found = await tx.withdrawals.find(id);
+  const order = found && (await lockOrder(tx, found));
+  const locked = await tx.withdrawals.get(id);
+  if (locked.processAt === null || locked.reason === 'blocked') return;
+  // the failure has undone that its order was found
+  const before = order === undefined ? locked : await matched(tx, { clock, ids }, { order, before: locked });
   const at = clock.now();
   const after = Withdrawal.wait(before, 'blocked', { at, until: new Date(at.getTime() + RETRY_MS) });
   await storeWithdrawal(tx, { actor: BY_LAW, ids }, { before, after, what: 'processed' });

@@ -96,11 +96,13 @@ const stateOf = async (
   const email = command.email ?? (await emailOf(tx, order));
   if (email === undefined) throw invalid([required('email', 'is required: the order has none')]);
   const at = clock.now();
-  const unverified = (await tx.withdrawals.listReceived(id)).find(({ isVerified }) => !isVerified);
+  const unverified = (await tx.withdrawals.listReceived(id)).find(
+    ({ isVerified, isErased }) => !isVerified && !isErased,
+  );
   if (unverified !== undefined) {
     const before = await tx.withdrawals.get(unverified.id);
-    const after = Withdrawal.verify(before, { items, note }, at);
-    return storeWithdrawal(tx, { actor, ids }, { before, after, what: 'verified' });
+    const after = Withdrawal.verify(before, { name, email, items, note }, at);
+    return storeWithdrawal(tx, { actor, ids }, { before, after, what: 'verified', mail: 'withdrawal_received' });
   }
   const after = Withdrawal.state(
     {
