@@ -7,6 +7,7 @@ import type { PaymentFilter } from '#core/payments/payment-view.ts';
 import { MAX_COUNTED } from '#core/shared/gauge.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { EndpointFilter } from '#core/webhooks/webhook-endpoint-view.ts';
+import type { WithdrawalFilter } from '#core/withdrawals/withdrawal.ts';
 
 /** The filter of the list that shows what is counted. */
 export type CountedList =
@@ -14,7 +15,8 @@ export type CountedList =
   | Readonly<{ list: 'orders'; scope: 'orders:read'; filter: OrderFilter }>
   | Readonly<{ list: 'payments'; scope: 'payments:read'; filter: PaymentFilter }>
   | Readonly<{ list: 'products'; scope: 'products:read'; filter: ProductFilter }>
-  | Readonly<{ list: 'webhooks'; scope: 'webhooks:read'; filter: EndpointFilter }>;
+  | Readonly<{ list: 'webhooks'; scope: 'webhooks:read'; filter: EndpointFilter }>
+  | Readonly<{ list: 'withdrawals'; scope: 'orders:read'; filter: WithdrawalFilter }>;
 
 /** What the overview counts, by its name: the items of a list that the holders of a scope see. */
 export const OVERVIEW_COUNTS = {
@@ -32,6 +34,7 @@ export const OVERVIEW_COUNTS = {
     scope: 'orders:read',
     filter: { status: ['open'], payment_status: ['unpaid', 'partially_paid'] },
   },
+  withdrawals_to_decide: { list: 'withdrawals', scope: 'orders:read', filter: { status: 'received' } },
   payments_needing_attention: { list: 'payments', scope: 'payments:read', filter: { needs_attention: true } },
   products_low_on_stock: { list: 'products', scope: 'products:read', filter: { low_stock: true } },
   webhooks_needing_attention: { list: 'webhooks', scope: 'webhooks:read', filter: { needs_attention: true } },

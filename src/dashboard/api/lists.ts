@@ -75,6 +75,15 @@ export const LISTS = {
       "created_to": {"kind":"time"},
     }
   },
+  "/api/withdrawals": {
+    "filters": {
+      "order_id": {"kind":"id","prefix":"ord"},
+      "user_id": {"kind":"id","prefix":"usr"},
+      "status": {"kind":"choice","values":["received","accepted","completed","rejected"],"isMultiple":false},
+      "created_from": {"kind":"time"},
+      "created_to": {"kind":"time"},
+    }
+  },
   "/api/payments": {
     "filters": {
       "order_id": {"kind":"id","prefix":"ord"},
@@ -164,7 +173,7 @@ export const LISTS = {
   },
   "/api/events": {
     "filters": {
-      "type": {"kind":"choice","values":["*","product.*","category.*","order.*","return.*","payment.*","dispute.*","payment_method.*","invoice.*","credit_note.*","plan.*","subscription.*","user.*","webhook.*","api_key.*","product.created","product.updated","product.deleted","product.low_stock","category.created","category.updated","category.deleted","order.created","order.updated","order.paid","order.fulfilled","order.cancelled","return.created","return.updated","payment.authorized","payment.succeeded","payment.failed","payment.cancelled","payment.refunded","payment.refund_failed","payment.updated","dispute.opened","dispute.closed","payment_method.created","payment_method.updated","payment_method.deleted","invoice.created","invoice.updated","invoice.deleted","invoice.finalized","invoice.paid","invoice.payment_failed","invoice.overdue","invoice.uncollectible","invoice.voided","credit_note.created","plan.created","plan.updated","plan.deleted","subscription.created","subscription.updated","subscription.renewed","subscription.past_due","subscription.cancelled","subscription.paused","subscription.resumed","subscription.trial_ending","subscription.out_of_stock","user.created","user.updated","user.deleted","webhook.endpoint_updated","webhook.endpoint_disabled","api_key.expiring"],"isMultiple":true},
+      "type": {"kind":"choice","values":["*","product.*","category.*","order.*","return.*","withdrawal.*","payment.*","dispute.*","payment_method.*","invoice.*","credit_note.*","plan.*","subscription.*","user.*","webhook.*","api_key.*","product.created","product.updated","product.deleted","product.low_stock","category.created","category.updated","category.deleted","order.created","order.updated","order.paid","order.fulfilled","order.cancelled","return.created","return.updated","withdrawal.created","withdrawal.updated","payment.authorized","payment.succeeded","payment.failed","payment.cancelled","payment.refunded","payment.refund_failed","payment.updated","dispute.opened","dispute.closed","payment_method.created","payment_method.updated","payment_method.deleted","invoice.created","invoice.updated","invoice.deleted","invoice.finalized","invoice.paid","invoice.payment_failed","invoice.overdue","invoice.uncollectible","invoice.voided","credit_note.created","plan.created","plan.updated","plan.deleted","subscription.created","subscription.updated","subscription.renewed","subscription.past_due","subscription.cancelled","subscription.paused","subscription.resumed","subscription.trial_ending","subscription.out_of_stock","user.created","user.updated","user.deleted","webhook.endpoint_updated","webhook.endpoint_disabled","api_key.expiring"],"isMultiple":true},
       "resource_id": {"kind":"text"},
       "created_from": {"kind":"time"},
       "created_to": {"kind":"time"},

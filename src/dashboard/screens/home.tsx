@@ -20,6 +20,7 @@ import { orderColumns } from './order-columns.tsx';
 const COUNTS = [
   'orders_to_fulfill',
   'orders_to_pay',
+  'withdrawals_to_decide',
   'payments_needing_attention',
   'invoices_needing_attention',
   'products_low_on_stock',

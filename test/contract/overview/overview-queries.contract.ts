@@ -11,6 +11,7 @@ import {
 import { Payment } from '#core/payments/payment.ts';
 import type { Page } from '#core/shared/page.ts';
 import type { Transaction } from '#core/storage.ts';
+import { Withdrawal } from '#core/withdrawals/withdrawal.ts';
 import { aProduct, aUser, ids, NOON, noonPlus } from '../../support/builders/builders.ts';
 import { aDraft, finalized } from '../../support/builders/invoice-builders.ts';
 import { addListedOrders, matchesFilter } from '../../support/builders/listed-orders.ts';
@@ -36,6 +37,7 @@ const listed = async (storage: StorageUnderTest, name: OverviewCountName): Promi
     invoices: () => storage.invoiceQueries.list({ filter: OVERVIEW_COUNTS[name].filter as object, page: PAGE }),
     orders: () => storage.orderQueries.list({ filter: OVERVIEW_COUNTS[name].filter as object, page: PAGE }),
     payments: () => storage.paymentQueries.list({ filter: OVERVIEW_COUNTS[name].filter as object, page: PAGE }),
+    withdrawals: () => storage.withdrawalQueries.list({ filter: OVERVIEW_COUNTS[name].filter as object, page: PAGE }),
     webhooks: () => storage.webhookQueries.list({ filter: OVERVIEW_COUNTS[name].filter as object, page: PAGE }),
     products: () =>
       storage.catalogQueries.listProducts({
@@ -102,6 +104,18 @@ const countsContract = (storage: () => StorageUnderTest): void => {
       expect(await count(name), name).to.equal(expected);
       expect(await listed(storage(), name), name).to.equal(expected);
     }
+  });
+
+  it('count withdrawals that are not decided', async () => {
+    const made = { items: null, note: null, orderId: null, userId: null, isVerified: false };
+    const state = (): Withdrawal =>
+      Withdrawal.state({ id: ids.next('wdr'), orderNumber: '1', name: 'Ada', email: 'ada@example.com', ...made }, NOON);
+    const rejected = Withdrawal.reject(state(), { reason: 'rejected_by_shop', until: null }, NOON);
+    await storage().unitOfWork.run(async (tx) => {
+      for (const each of [state(), state(), { ...rejected, version: 1 }]) await tx.withdrawals.add(each);
+    });
+    expect(await count('withdrawals_to_decide')).to.equal(2);
+    expect(await listed(storage(), 'withdrawals_to_decide')).to.equal(2);
   });
 
   it('count invoices with a file that fails', async () => {

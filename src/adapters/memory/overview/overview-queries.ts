@@ -12,6 +12,7 @@ import { makeOrderQueries } from '../orders/order-queries.ts';
 import { makePaymentQueries } from '../payments/payment-queries.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { makeWebhookQueries } from '../webhooks/webhook-queries.ts';
+import { makeWithdrawalQueries } from '../withdrawals/withdrawals.ts';
 
 const page = { limit: 1, includeTotal: true };
 
@@ -39,5 +40,7 @@ const firstPage = (
       return new MemoryCatalogQueries(store).listProducts({ filter: counted.filter, page, visibility: 'full' });
     case 'webhooks':
       return makeWebhookQueries(store).list({ filter: counted.filter, page }, webhookOwnerId);
+    case 'withdrawals':
+      return makeWithdrawalQueries(store).list({ filter: counted.filter, page });
   }
 };

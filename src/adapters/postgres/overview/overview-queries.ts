@@ -16,6 +16,7 @@ import { paymentPage } from '../payments/payment-queries.ts';
 import { prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
 import { endpointPage } from '../webhooks/webhook-queries.ts';
+import { withdrawalPage } from '../withdrawals/withdrawal-queries.ts';
 
 const PAGE = { limit: 1 };
 
@@ -63,5 +64,7 @@ export const overviewCount = (
       return COUNT_LOW_STOCK({});
     case 'webhooks':
       return countStatement(endpointPage({ filter: counted.filter, page: PAGE }, webhookOwnerId), COUNT_LIMIT);
+    case 'withdrawals':
+      return countStatement(withdrawalPage({ filter: counted.filter, page: PAGE }), COUNT_LIMIT);
   }
 };
