@@ -188,7 +188,7 @@ const OrderChanges = ({ onChange }: ChangesProps) =>
 
 const OrderEvents = ({ onChange }: ChangesProps) => {
   const change = useThrottled(onChange, EVENTS_INTERVAL_MS);
-  useEventStream('/api/events/stream?type=order.*', { receive: change, onReopened: change });
+  useEventStream('/api/events/stream?type=order.*&type=withdrawal.*', { receive: change, onReopened: change });
   return null;
 };
 
