@@ -125,7 +125,7 @@ onDashboard('an order', { run: STAFF_FLOW }, ({ app, open, user, click, fill, se
   it('corrects the tracking, and prints the packing slip of the fulfillment', async () => {
     const { id, number, items } = await createOrder();
     await post(`/api/orders/${id}/fulfillments`, { items: [{ item_id: items[0].id, quantity: 1 }], carrier: 'DHL' });
-    const page = await open(`/orders/${id}`);
+    const page = await open(`/orders/${id}`, { expectedLines: [REFUSED] });
     const dialog = page.getByRole('dialog');
     await click(page.getByRole('button', { name: 'Edit tracking and delivery' }));
     await fill(page.getByLabel('Tracking number'), '00340434161095');
