@@ -1392,6 +1392,7 @@ CREATE INDEX withdrawals_created ON withdrawals (created_at, id);
 CREATE INDEX withdrawals_due ON withdrawals (process_at) WHERE process_at IS NOT NULL;
 CREATE INDEX withdrawals_email ON withdrawals (email_key);
 CREATE INDEX withdrawals_order ON withdrawals (order_id, created_at, id) WHERE order_id IS NOT NULL;
+CREATE INDEX withdrawals_refund ON withdrawals (status, refund_by) WHERE refund_by IS NOT NULL;
 CREATE INDEX withdrawals_status ON withdrawals (status, created_at, id);
 CREATE INDEX withdrawals_user ON withdrawals (user_id, created_at, id) WHERE user_id IS NOT NULL;
 

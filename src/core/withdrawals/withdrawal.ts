@@ -225,6 +225,11 @@ export const withdrawalList = describeList<WithdrawalView>()({
       description: 'Withdrawals with this status.',
       example: 'received',
     },
+    refund_by_to: {
+      kind: 'to',
+      field: 'refund_by',
+      description: 'Withdrawals whose payment must be refunded until this time or earlier.',
+    },
     ...idsFilter('Withdrawals', 'wdr'),
     ...createdFilters('Withdrawals'),
   },

@@ -21,6 +21,7 @@ const COUNTS = [
   'orders_to_fulfill',
   'orders_to_pay',
   'withdrawals_to_decide',
+  'withdrawals_to_refund',
   'payments_needing_attention',
   'invoices_needing_attention',
   'products_low_on_stock',

@@ -166,6 +166,7 @@ export const germanFields: typeof englishFields = {
   reassign_to: 'Inhalt verschieben nach',
   refund: 'Rückerstattung',
   refund_by: 'Zu erstatten bis',
+  refund_by_to: 'Zu erstatten bis spätestens',
   refund_due: 'Zu erstatten',
   refund_id: 'Erstattung',
   refunds: 'Rückerstattungen',

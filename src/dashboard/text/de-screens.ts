@@ -56,6 +56,7 @@ export const germanScreens: typeof englishScreens = {
     orders_to_fulfill: 'Zu versendende Bestellungen',
     orders_to_pay: 'Unbezahlte Bestellungen',
     withdrawals_to_decide: 'Zu entscheidende Widerrufe',
+    withdrawals_to_refund: 'Bald zu erstattende Widerrufe',
     payments_needing_attention: 'Zu prüfende Zahlungen',
     invoices_needing_attention: 'Zu prüfende Rechnungen',
     products_low_on_stock: 'Produkte mit geringem Lagerbestand',

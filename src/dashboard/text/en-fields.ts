@@ -164,6 +164,7 @@ export const englishFields = {
   reassign_to: 'Move its content to',
   refund: 'Refund',
   refund_by: 'Refund until',
+  refund_by_to: 'Refund until, at the latest',
   refund_due: 'To be refunded',
   refund_id: 'Refund',
   refunds: 'Refunds',

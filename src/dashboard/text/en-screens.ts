@@ -51,6 +51,7 @@ export const englishScreens = {
     orders_to_fulfill: 'Orders to fulfil',
     orders_to_pay: 'Orders to be paid',
     withdrawals_to_decide: 'Withdrawals to decide on',
+    withdrawals_to_refund: 'Withdrawals to be refunded soon',
     payments_needing_attention: 'Payments that need attention',
     invoices_needing_attention: 'Invoices that need attention',
     products_low_on_stock: 'Products low in stock',

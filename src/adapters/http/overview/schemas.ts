@@ -42,6 +42,9 @@ export const overviewSchema = objectOf<OverviewView>({
   withdrawals_to_decide: counted(
     'Withdrawals with the status `received`: they wait for the staff, or are processed soon. Only with `orders:read`.',
   ),
+  withdrawals_to_refund: counted(
+    'Accepted withdrawals whose payment must be refunded within 3 days, or should have been. Only with `orders:read`.',
+  ),
   payments_needing_attention: counted(
     'Payments that need attention: those of the filter `needs_attention`. Only with `payments:read`.',
   ),

@@ -27,6 +27,7 @@ export class Withdrawals extends Migration {
     )`);
     this.addSql('create index withdrawals_created on withdrawals (created_at, id)');
     this.addSql('create index withdrawals_status on withdrawals (status, created_at, id)');
+    this.addSql('create index withdrawals_refund on withdrawals (status, refund_by) where refund_by is not null');
     this.addSql('create index withdrawals_order on withdrawals (order_id, created_at, id) where order_id is not null');
     this.addSql('create index withdrawals_user on withdrawals (user_id, created_at, id) where user_id is not null');
     this.addSql('create index withdrawals_email on withdrawals (email_key)');
