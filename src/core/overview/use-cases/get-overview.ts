@@ -16,7 +16,7 @@ import {
 export type OverviewCount = Readonly<{ count: number; exact: boolean }>;
 
 /** A count with the list that shows what it counts. */
-export type ListedCount = OverviewCount & Readonly<{ counted: CountedList }>;
+type ListedCount = OverviewCount & Readonly<{ counted: CountedList }>;
 
 /** The counts of the lists that the caller may read. */
 export type GetOverview = (actor: Actor) => Promise<ReadonlyMap<OverviewCountName, ListedCount>>;
