@@ -93,6 +93,8 @@ CREATE TABLE analytics_rollups (
   sign_ins numeric,
   stock_outs numeric,
   failed_webhooks numeric,
+  withdrawals numeric,
+  units_withdrawn numeric,
   CONSTRAINT analytics_rollups_pkey PRIMARY KEY (generation, dimension, currency, grain, start, key)
 );
 

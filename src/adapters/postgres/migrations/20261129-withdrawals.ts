@@ -32,6 +32,7 @@ export class Withdrawals extends Migration {
     this.addSql('create index withdrawals_user on withdrawals (user_id, created_at, id) where user_id is not null');
     this.addSql('create index withdrawals_email on withdrawals (email_key)');
     this.addSql('create index withdrawals_due on withdrawals (process_at) where process_at is not null');
+    this.addSql('alter table analytics_rollups add column withdrawals numeric, add column units_withdrawn numeric');
     this.addSql('alter table returns add column withdrawal json');
   }
 }
