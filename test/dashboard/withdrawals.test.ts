@@ -184,6 +184,22 @@ onDashboard('withdrawals', { run: STAFF_FLOW }, ({ app, open, click, fill, selec
     expect(await page.locator('.problem').textContent()).to.match(/: Withdrawal$/);
   });
 
+  it('that a buyer has declared by letter are stated for them', async () => {
+    const order = await createSent();
+    const page = await open(`/orders/${order.id}`);
+    await click(page.getByRole('button', { name: 'State a withdrawal' }));
+    const dialog = page.getByRole('dialog', { name: 'State a withdrawal' });
+    expect(await dialog.getByLabel('Name').inputValue()).to.equal('Ada Lovelace');
+    await expectAccessible(page);
+    await photograph(page, 'withdrawal-state', WIDTHS);
+    await fill(dialog.getByRole('textbox', { name: /^Linen shirt/ }), '1');
+    await click(dialog.getByRole('button', { name: 'State a withdrawal' }));
+    await page.getByText('The withdrawal was stated.').waitFor();
+    await page.getByText('Refund at the latest on').waitFor();
+    const { accepted_items: items, verified } = await settled(order.id, 'accepted');
+    expect({ items, verified }).to.deep.equal({ items: [{ item_id: order.items[0].id, quantity: 1 }], verified: true });
+  });
+
   it('are shown in German', async () => {
     const { id } = await createUnmatched('Emmy');
     const page = await open(`/withdrawals/${id}`, { context: { locale: 'de-DE' } });

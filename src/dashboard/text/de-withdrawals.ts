@@ -8,6 +8,11 @@ export const germanWithdrawals: typeof englishWithdrawals = {
     statement: 'Erklärung',
     wholeOrder: 'Die ganze Bestellung',
     processing: 'Er ist eben eingegangen; über ihn wird nach den Bedingungen der Bestellung entschieden.',
+    state: 'Widerruf erfassen',
+    stateExplained:
+      'Für einen Käufer, der per Brief, Telefon oder E-Mail widerrufen hat. Er zählt ab jetzt, wird per E-Mail bestätigt, und es wird sofort nach den Bedingungen der Bestellung über ihn entschieden.',
+    emailHint: 'Wohin er bestätigt wird. Leer: die E-Mail der Bestellung.',
+    stated: 'Der Widerruf wurde erfasst.',
     accept: 'Annehmen',
     acceptExplained:
       'Was nicht versandt ist, wird sofort storniert und erstattet. Was versandt ist, kommt in einer genehmigten Retoure zurück und wird mit deren Eingang erstattet. Der Käufer erhält eine E-Mail. Das kann nicht rückgängig gemacht werden.',

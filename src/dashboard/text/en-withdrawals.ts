@@ -6,6 +6,11 @@ export const englishWithdrawals = {
     statement: 'Statement',
     wholeOrder: 'The whole order',
     processing: 'It was received just now, and is being decided on by the terms of the order.',
+    state: 'State a withdrawal',
+    stateExplained:
+      'For a buyer who has withdrawn by letter, phone or e-mail. It counts from now, is confirmed by mail, and is decided on at once by the terms of the order.',
+    emailHint: 'Where it is confirmed. Empty: the e-mail of the order.',
+    stated: 'The withdrawal was stated.',
     accept: 'Accept',
     acceptExplained:
       'What is not sent is cancelled and refunded at once. What is sent comes back in an approved return, and is refunded when you receive it. The buyer gets a mail. This cannot be undone.',

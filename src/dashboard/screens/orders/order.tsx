@@ -39,7 +39,7 @@ export const OrderScreen = ({ id = '' }: ScreenProps) => {
                 <Payments data={data} reload={reload} />
                 <Fulfillments order={data.order} reload={reload} />
                 <Returns order={data.order} returns={data.returns} reload={reload} />
-                <OrderWithdrawals order={data.order} withdrawals={data.withdrawals} />
+                <OrderWithdrawals data={data} reload={reload} />
               </div>
               <div class="column">
                 <Details data={data} reload={reload} />

@@ -1,17 +1,22 @@
 import { BASE } from '../../app/base.ts';
+import { ActionButton } from '../../form/action-button.tsx';
 import { itemName } from '../../parts/item-name.ts';
 import { Section, Time } from '../../parts/parts.tsx';
 import { t, valueLabel } from '../../text/text.ts';
-import type { Order, Withdrawal } from '../orders/order-data.ts';
+import type { Order, OrderData } from '../orders/order-data.ts';
+import { stateWithdrawal } from './withdrawal-actions.ts';
 import { LastDay, RefundDeadline, WithdrawalStatus } from './withdrawal-parts.tsx';
 
-type Props = Readonly<{ order: Order; withdrawals: readonly Withdrawal[] }>;
+type Props = Readonly<{ data: OrderData; reload: () => void }>;
 
 /** Until when the buyer of an order may withdraw, and from what not, with the withdrawals so far. */
-export const OrderWithdrawals = ({ order, withdrawals }: Props) => {
+export const OrderWithdrawals = ({ data: { order, returns, withdrawals }, reload }: Props) => {
   if (order.withdrawal === null && withdrawals.length === 0) return null;
   return (
-    <Section title={t().navigation.withdrawals}>
+    <Section
+      title={t().navigation.withdrawals}
+      actions={<ActionButton action={stateWithdrawal({ order, returns })} onDone={reload} />}
+    >
       <Right order={order} />
       {withdrawals.map((each) => (
         <article key={each.id} class="entry">
