@@ -83,16 +83,6 @@ export const isInProgress = ({ order, payments, refunds, withdrawals }: OrderDat
 /** Whether the service decides on a withdrawal soon. */
 export const isProcessing = ({ status, reason }: Withdrawal): boolean => status === 'received' && reason === null;
 
-/** The quantity of each item that is still to come in returns; a rejected one has none. */
-export const unreceivedOf = (returns: readonly Return[]): ReadonlyMap<string, number> => {
-  const quantities = new Map<string, number>();
-  for (const { items } of returns.filter(({ status }) => status === 'requested' || status === 'approved')) {
-    for (const { item_id: id, quantity, received_quantity: received } of items)
-      quantities.set(id, (quantities.get(id) ?? 0) + quantity - received);
-  }
-  return quantities;
-};
-
 /**
  * Whether the button of an action is shown. The API leaves out of `actions` what the caller may not do: without the scope
  * the state decides, and the button is disabled.

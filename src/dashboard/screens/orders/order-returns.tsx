@@ -6,7 +6,8 @@ import { sendFixed } from '../../form/send-action.ts';
 import { itemName } from '../../parts/item-name.ts';
 import { Amount, Badge, Section, Time } from '../../parts/parts.tsx';
 import { fill, t } from '../../text/text.ts';
-import { isOffered, type Order, type Return, unreceivedOf } from './order-data.ts';
+import { unreceivedOf } from '../withdrawals/withdrawable-items.ts';
+import { isOffered, type Order, type Return } from './order-data.ts';
 import { quantitiesOf } from './order-fulfillments.tsx';
 import { initialQuantities, quantityFields, sendQuantities } from './quantities.ts';
 

@@ -5,7 +5,7 @@ import { itemName } from '../../parts/item-name.ts';
 import { fieldLabel, t, valueLabel } from '../../text/text.ts';
 import { isOffered, type Withdrawal } from '../orders/order-data.ts';
 import { type Countable, initialQuantities, quantityFields, sendQuantities } from '../orders/quantities.ts';
-import { type WithdrawableItem, type WithdrawnOrder, withdrawableItems } from './withdrawal-data.ts';
+import { type WithdrawableItem, type WithdrawnOrder, withdrawableItems } from './withdrawable-items.ts';
 
 const SCOPE = 'orders:write';
 

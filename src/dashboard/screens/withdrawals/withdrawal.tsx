@@ -12,14 +12,9 @@ import { SearchPicker } from '../../parts/search-picker.tsx';
 import { fill, t, valueLabel } from '../../text/text.ts';
 import { isOffered, isProcessing, type Withdrawal } from '../orders/order-data.ts';
 import { quantitiesOf } from '../orders/order-fulfillments.tsx';
+import { type WithdrawnOrder, withdrawableItems } from './withdrawable-items.ts';
 import { acceptWithdrawal, rejectWithdrawal } from './withdrawal-actions.ts';
-import {
-  loadWithdrawal,
-  loadWithdrawnOrder,
-  type WithdrawalData,
-  type WithdrawnOrder,
-  withdrawableItems,
-} from './withdrawal-data.ts';
+import { loadWithdrawal, loadWithdrawnOrder, type WithdrawalData } from './withdrawal-data.ts';
 import { LastDay, RefundDeadline, WithdrawalStatus } from './withdrawal-parts.tsx';
 
 /** Only they choose an order. */
