@@ -93,6 +93,8 @@ CREATE TABLE analytics_rollups (
   sign_ins numeric,
   stock_outs numeric,
   failed_webhooks numeric,
+  withdrawals numeric,
+  units_withdrawn numeric,
   CONSTRAINT analytics_rollups_pkey PRIMARY KEY (generation, dimension, currency, grain, start, key)
 );
 
@@ -1394,6 +1396,7 @@ CREATE INDEX withdrawals_created ON withdrawals (created_at, id);
 CREATE INDEX withdrawals_due ON withdrawals (process_at) WHERE process_at IS NOT NULL;
 CREATE INDEX withdrawals_email ON withdrawals (email_key);
 CREATE INDEX withdrawals_order ON withdrawals (order_id, created_at, id) WHERE order_id IS NOT NULL;
+CREATE INDEX withdrawals_refund ON withdrawals (status, refund_by) WHERE refund_by IS NOT NULL;
 CREATE INDEX withdrawals_status ON withdrawals (status, created_at, id);
 CREATE INDEX withdrawals_user ON withdrawals (user_id, created_at, id) WHERE user_id IS NOT NULL;
 

@@ -7,14 +7,16 @@ import { makeSearch } from '#core/overview/use-cases/search.ts';
 import { type Binding, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { STORAGE } from '../tokens/storage.ts';
+import { SYSTEM } from '../tokens/system.ts';
 
 const { overviewQueries: queries, orderQueries, userQueries, catalogQueries } = STORAGE;
+const { clock } = SYSTEM;
 
 const searchedSchemas = { orders: orderSchema, customers: userSchema, products: productSchema };
 
 /** What waits for staff, and the search across resources. */
 export const overviewModule: readonly Binding[] = [
-  provide(HTTP.routes, { queries, orderQueries, userQueries, catalogQueries }, (deps) =>
+  provide(HTTP.routes, { queries, clock, orderQueries, userQueries, catalogQueries }, (deps) =>
     overviewRoutes({ getOverview: makeGetOverview(deps), search: makeSearch(deps), searchedSchemas }),
   ),
 ];

@@ -25,6 +25,8 @@ export const MEASURES = {
   payments_succeeded: 'number',
   returns: 'number',
   units_returned: 'number',
+  withdrawals: 'number',
+  units_withdrawn: 'number',
   disputes_opened: 'number',
   disputes_opened_amount: 'money',
   disputes_won: 'number',

@@ -30,6 +30,7 @@ export const COUNTED_EVENTS: readonly EventType[] = [
   'invoice.updated',
   'invoice.paid',
   'return.updated',
+  'withdrawal.updated',
   'subscription.created',
   'subscription.updated',
   'subscription.renewed',

@@ -19,12 +19,13 @@ import {
 /** An entry of a sale; its currency is that of the sale. */
 type ShopFigures = Omit<Entry, 'currency'>;
 
-/** What becomes of the payments of a sale, and of what was sold: attempts, disputes and returns. */
-const outcomeEntries = ({ sold, movements, attempts, returns }: Sale): readonly Entry[] =>
+/** What becomes of the payments of a sale, and of what was sold: attempts, disputes, returns and withdrawals. */
+const outcomeEntries = ({ sold, movements, attempts, returns, withdrawals }: Sale): readonly Entry[] =>
   [
     ...attempts.flatMap(attemptEntries),
     ...movements.flatMap(disputeEntries),
     ...returns.map(({ at, units }) => ofShop(at, { returns: 1n, units_returned: BigInt(units) })),
+    ...withdrawals.map(({ at, units }) => ofShop(at, { withdrawals: 1n, units_withdrawn: BigInt(units) })),
   ].map((counted) => ({ ...counted, currency: sold.currency }));
 
 const ofShop = (at: Date, values: Values): ShopFigures => ({ at, dimension: 'none', key: '', values });

@@ -44,12 +44,16 @@ export type PaymentAttempt = Readonly<{
 /** A return whose items were received. */
 export type ReceivedReturn = Readonly<{ at: Date; units: number }>;
 
-/** An order or an invoice, with all movements of its payments, their outcomes, and what was sent back. */
+/** A withdrawal that was accepted, at the time of its statement. */
+export type AcceptedWithdrawal = Readonly<{ at: Date; units: number }>;
+
+/** An order or an invoice, with all movements of its payments, their outcomes, and what was withdrawn from or sent back. */
 export type Sale = Readonly<{
   sold: SoldOrder | PaidInvoice;
   movements: readonly SaleMovement[];
   attempts: readonly PaymentAttempt[];
   returns: readonly ReceivedReturn[];
+  withdrawals: readonly AcceptedWithdrawal[];
 }>;
 
 /** A line of a sale, in minor units. */

@@ -39,5 +39,5 @@ export type MapFieldsOf<View> = {
   [Name in keyof View & string]: View[Name] extends Readonly<Record<string, string>> ? Name : never;
 }[keyof View & string];
 
-/** The fields with times: `TimeFieldsOf<{ created_at: string; name: string }>` is `'created_at'`. */
-export type TimeFieldsOf<View> = Extract<FieldsOfType<View, string>, `${string}_at`>;
+/** The fields with times, by their names: `TimeFieldsOf<{ created_at: string; name: string }>` is `'created_at'`. */
+export type TimeFieldsOf<View> = Extract<FieldsOfType<View, string>, `${string}_at` | 'refund_by'>;

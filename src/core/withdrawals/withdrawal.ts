@@ -4,7 +4,7 @@ import { type FulfilledItem, type FulfilledItemView, fulfilledItemViews } from '
 import type { OrderId } from '#core/orders/order.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import { createdFilters, describeList, idFilter, idsFilter, newestFirst } from '#core/shared/list.ts';
+import { createdFilters, describeList, type FilterOf, idFilter, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { newResource, nextVersion, type Resource, type ResourceView, versionView } from '#core/shared/resource.ts';
 
 export type WithdrawalId = Id<'wdr'>;
@@ -235,8 +235,15 @@ export const withdrawalList = describeList<WithdrawalView>()({
       description: 'Withdrawals with this status.',
       example: 'received',
     },
+    refund_by_to: {
+      kind: 'to',
+      field: 'refund_by',
+      description: 'Withdrawals whose payment must be refunded until this time or earlier.',
+    },
     ...idsFilter('Withdrawals', 'wdr'),
     ...createdFilters('Withdrawals'),
   },
   ...newestFirst,
 });
+
+export type WithdrawalFilter = FilterOf<typeof withdrawalList>;

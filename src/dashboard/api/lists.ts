@@ -80,6 +80,7 @@ export const LISTS = {
       "order_id": {"kind":"id","prefix":"ord"},
       "user_id": {"kind":"id","prefix":"usr"},
       "status": {"kind":"choice","values":["received","accepted","completed","rejected"],"isMultiple":false},
+      "refund_by_to": {"kind":"time"},
       "created_from": {"kind":"time"},
       "created_to": {"kind":"time"},
     }

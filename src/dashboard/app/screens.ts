@@ -35,6 +35,8 @@ export const SCREENS: readonly Screen[] = [
     '/orders/:id': async () => (await import('../screens/orders/order.tsx')).OrderScreen,
     '/orders/:id/packing_slip': async () => (await import('../screens/orders/packing-slip.tsx')).PackingSlip,
     '/returns': async () => (await import('../screens/orders/returns.tsx')).ReturnList,
+    '/withdrawals': async () => (await import('../screens/withdrawals/withdrawals.tsx')).Withdrawals,
+    '/withdrawals/:id': async () => (await import('../screens/withdrawals/withdrawal.tsx')).WithdrawalScreen,
   }),
   ...seenBy('payments:read', {
     '/payments': async () => (await import('../screens/payments/payments.tsx')).Payments,
@@ -104,6 +106,7 @@ export const NAVIGATION: Readonly<
   sales: {
     orders: '/orders',
     returns: '/returns',
+    withdrawals: '/withdrawals',
     payments: '/payments',
     invoices: '/invoices',
     creditNotes: '/credit_notes',

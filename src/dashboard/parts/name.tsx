@@ -15,6 +15,7 @@ const SCREENS: Readonly<Record<string, string>> = {
   inv: 'invoices',
   sub: 'subscriptions',
   pay: 'payments',
+  wdr: 'withdrawals',
 };
 
 /** A link to the screen of a resource, by its name. */

@@ -2,8 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { dateTime, money, utc } from '../text/format.ts';
 import { fieldLabel, t, valueLabel } from '../text/text.ts';
 
+type Tone = 'good' | 'warning' | 'bad';
+
 /** Statuses by what they ask of the reader. */
-const TONES: Readonly<Record<string, 'good' | 'warning' | 'bad'>> = {
+const TONES: Readonly<Record<string, Tone>> = {
   active: 'good',
   paid: 'good',
   fulfilled: 'good',
@@ -26,6 +28,9 @@ const TONES: Readonly<Record<string, 'good' | 'warning' | 'bad'>> = {
   past_due: 'warning',
   draft: 'warning',
   open: 'warning',
+  accepted: 'warning',
+  due_soon: 'warning',
+  overdue: 'bad',
   dispute: 'bad',
   failed: 'bad',
   failed_refund: 'bad',
@@ -40,8 +45,8 @@ const TONES: Readonly<Record<string, 'good' | 'warning' | 'bad'>> = {
 };
 
 /** A status with its label. */
-export const Badge = ({ value }: Readonly<{ value: string }>) => (
-  <span class={`badge ${TONES[value] ?? 'neutral'}`}>{valueLabel(value)}</span>
+export const Badge = ({ value, tone = TONES[value] }: Readonly<{ value: string; tone?: Tone | undefined }>) => (
+  <span class={`badge ${tone ?? 'neutral'}`}>{valueLabel(value)}</span>
 );
 
 /** Several of them, such as the reasons of something. */

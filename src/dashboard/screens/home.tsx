@@ -20,6 +20,8 @@ import { orderColumns } from './order-columns.tsx';
 const COUNTS = [
   'orders_to_fulfill',
   'orders_to_pay',
+  'withdrawals_to_decide',
+  'withdrawals_to_refund',
   'payments_needing_attention',
   'invoices_needing_attention',
   'products_low_on_stock',
@@ -187,7 +189,7 @@ const OrderChanges = ({ onChange }: ChangesProps) =>
 
 const OrderEvents = ({ onChange }: ChangesProps) => {
   const change = useThrottled(onChange, EVENTS_INTERVAL_MS);
-  useEventStream('/api/events/stream?type=order.*', { receive: change, onReopened: change });
+  useEventStream('/api/events/stream?type=order.*&type=withdrawal.*', { receive: change, onReopened: change });
   return null;
 };
 

@@ -41,4 +41,7 @@ export const germanFigures: typeof englishFigures = {
   trials_ended: 'Abgebrochene Testphasen',
   trials_started: 'Neue Testphasen',
   units_returned: 'Zurückgesandte Stückzahl',
+  units_withdrawn: 'Widerrufene Stückzahl',
+  withdrawal_rate: 'Widerrufsquote',
+  withdrawals: 'Widerrufe',
 };

@@ -28,6 +28,7 @@ export const germanScreens: typeof englishScreens = {
     taxRates: 'Steuersätze',
     team: 'Team',
     webhooks: 'Webhooks',
+    withdrawals: 'Widerrufe',
   },
   keys: {
     empty: 'Es gibt noch keinen API-Schlüssel. Erstellen Sie einen, um die API aufzurufen.',
@@ -54,6 +55,8 @@ export const germanScreens: typeof englishScreens = {
   home: {
     orders_to_fulfill: 'Zu versendende Bestellungen',
     orders_to_pay: 'Unbezahlte Bestellungen',
+    withdrawals_to_decide: 'Zu entscheidende Widerrufe',
+    withdrawals_to_refund: 'Bald zu erstattende Widerrufe',
     payments_needing_attention: 'Zu prüfende Zahlungen',
     invoices_needing_attention: 'Zu prüfende Rechnungen',
     products_low_on_stock: 'Produkte mit geringem Lagerbestand',

@@ -11,6 +11,7 @@ import { germanProducts } from './de-products.ts';
 import { germanScreens } from './de-screens.ts';
 import { germanSecondFactors } from './de-second-factors.ts';
 import { germanScopes, germanValues } from './de-values.ts';
+import { germanWithdrawals } from './de-withdrawals.ts';
 import type { Texts } from './en.ts';
 
 /** The German texts. */
@@ -26,6 +27,7 @@ export const german: Texts = {
   ...germanBilling,
   ...germanPriceTest,
   ...germanOrders,
+  ...germanWithdrawals,
   ...germanSecondFactors,
   ...germanDevelopers,
   app: {

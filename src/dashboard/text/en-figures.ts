@@ -39,4 +39,7 @@ export const englishFigures = {
   trials_ended: 'Trials cancelled',
   trials_started: 'Trials started',
   units_returned: 'Units returned',
+  units_withdrawn: 'Units withdrawn from',
+  withdrawal_rate: 'Withdrawal rate',
+  withdrawals: 'Withdrawals',
 };

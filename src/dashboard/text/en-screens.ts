@@ -26,6 +26,7 @@ export const englishScreens = {
     taxRates: 'Tax rates',
     team: 'Team',
     webhooks: 'Webhooks',
+    withdrawals: 'Withdrawals',
   },
   keys: {
     empty: 'There is no API key yet. Create one to call the API.',
@@ -49,6 +50,8 @@ export const englishScreens = {
   home: {
     orders_to_fulfill: 'Orders to fulfil',
     orders_to_pay: 'Orders to be paid',
+    withdrawals_to_decide: 'Withdrawals to decide on',
+    withdrawals_to_refund: 'Withdrawals to be refunded soon',
     payments_needing_attention: 'Payments that need attention',
     invoices_needing_attention: 'Invoices that need attention',
     products_low_on_stock: 'Products low in stock',

@@ -11,6 +11,7 @@ import { englishProducts } from './en-products.ts';
 import { englishScreens } from './en-screens.ts';
 import { englishSecondFactors } from './en-second-factors.ts';
 import { englishScopes, englishValues } from './en-values.ts';
+import { englishWithdrawals } from './en-withdrawals.ts';
 
 /** The English texts; those of other languages have the same names. */
 export const english = {
@@ -25,6 +26,7 @@ export const english = {
   ...englishBilling,
   ...englishPriceTest,
   ...englishOrders,
+  ...englishWithdrawals,
   ...englishSecondFactors,
   ...englishDevelopers,
   app: {

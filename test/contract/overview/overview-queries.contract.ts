@@ -4,6 +4,7 @@ import type { ProductFields } from '#core/catalog/product-fields.ts';
 import { Variant } from '#core/catalog/variant.ts';
 import {
   COUNT_LIMIT,
+  countedAt,
   OVERVIEW_COUNT_NAMES,
   OVERVIEW_COUNTS,
   type OverviewCountName,
@@ -11,6 +12,7 @@ import {
 import { Payment } from '#core/payments/payment.ts';
 import type { Page } from '#core/shared/page.ts';
 import type { Transaction } from '#core/storage.ts';
+import { Withdrawal } from '#core/withdrawals/withdrawal.ts';
 import { aProduct, aUser, ids, NOON, noonPlus } from '../../support/builders/builders.ts';
 import { aDraft, finalized } from '../../support/builders/invoice-builders.ts';
 import { addListedOrders, matchesFilter } from '../../support/builders/listed-orders.ts';
@@ -27,6 +29,8 @@ export const overviewQueriesContract = (name: string, open: OpenStorage): void =
   });
 };
 
+const AT_NOON = { at: NOON, webhookOwnerId: undefined };
+
 const PAGE = { limit: 1, includeTotal: true };
 
 /** The number of items in the list of a count. */
@@ -36,6 +40,7 @@ const listed = async (storage: StorageUnderTest, name: OverviewCountName): Promi
     invoices: () => storage.invoiceQueries.list({ filter: OVERVIEW_COUNTS[name].filter as object, page: PAGE }),
     orders: () => storage.orderQueries.list({ filter: OVERVIEW_COUNTS[name].filter as object, page: PAGE }),
     payments: () => storage.paymentQueries.list({ filter: OVERVIEW_COUNTS[name].filter as object, page: PAGE }),
+    withdrawals: () => storage.withdrawalQueries.list({ filter: countedAt(name, NOON).filter as object, page: PAGE }),
     webhooks: () => storage.webhookQueries.list({ filter: OVERVIEW_COUNTS[name].filter as object, page: PAGE }),
     products: () =>
       storage.catalogQueries.listProducts({
@@ -88,7 +93,7 @@ const addProducts = async (tx: Transaction): Promise<number> => {
 
 const countsContract = (storage: () => StorageUnderTest): void => {
   const count = (name: OverviewCountName, owner?: ReturnType<typeof aUser>['id']): Promise<number> =>
-    storage().overviewQueries.count(name, owner);
+    storage().overviewQueries.count(name, { at: NOON, webhookOwnerId: owner });
 
   it('are 0 without any resources', async () => {
     for (const name of OVERVIEW_COUNT_NAMES) expect(await count(name), name).to.equal(0);
@@ -102,6 +107,39 @@ const countsContract = (storage: () => StorageUnderTest): void => {
       expect(await count(name), name).to.equal(expected);
       expect(await listed(storage(), name), name).to.equal(expected);
     }
+  });
+
+  const made = { items: null, note: null, orderId: null, userId: null, isVerified: false };
+  const state = (): Withdrawal =>
+    Withdrawal.state({ id: ids.next('wdr'), orderNumber: '1', name: 'Ada', email: 'ada@example.com', ...made }, NOON);
+
+  it('count withdrawals that are not decided', async () => {
+    const rejected = Withdrawal.reject(state(), { reason: 'rejected_by_shop', until: null }, NOON);
+    await storage().unitOfWork.run(async (tx) => {
+      for (const each of [state(), state(), { ...rejected, version: 1 }]) await tx.withdrawals.add(each);
+    });
+    expect(await count('withdrawals_to_decide')).to.equal(2);
+    expect(await listed(storage(), 'withdrawals_to_decide')).to.equal(2);
+  });
+
+  it('count accepted withdrawals that must be refunded within 3 days, or should have been', async () => {
+    const returnId = ids.next('ret');
+    const accepted = (refundBy: Date, fields: Partial<Withdrawal> = {}): Withdrawal => ({
+      ...Withdrawal.accept(state(), { items: [], until: null, refundBy, returnId }, NOON),
+      ...{ version: 1, ...fields },
+    });
+    const inDays = (days: number): Date => noonPlus(days * 24 * 3_600);
+    const late = noonPlus(-60);
+    await storage().unitOfWork.run(async (tx) => {
+      await tx.withdrawals.add(accepted(late));
+      await tx.withdrawals.add(accepted(inDays(3)));
+      await tx.withdrawals.add(accepted(new Date(inDays(3).getTime() + 1)));
+      for (const status of ['completed', 'rejected'] as const) await tx.withdrawals.add(accepted(late, { status }));
+    });
+    expect(await count('withdrawals_to_refund')).to.equal(2);
+    expect(await listed(storage(), 'withdrawals_to_refund')).to.equal(2);
+    const later = { at: noonPlus(1), webhookOwnerId: undefined };
+    expect(await storage().overviewQueries.count('withdrawals_to_refund', later)).to.equal(3);
   });
 
   it('count invoices with a file that fails', async () => {
@@ -195,7 +233,7 @@ const limitContract = (storage: () => StorageUnderTest): void => {
       await storage().unitOfWork.run(async (tx) => {
         for (let index = 0; index < added; index += 1) await tx.orders.add(aGuestOrder(), []);
       });
-      counts.push(await storage().overviewQueries.count('orders_to_pay', undefined));
+      counts.push(await storage().overviewQueries.count('orders_to_pay', AT_NOON));
     }
     expect(counts).to.deep.equal([COUNT_LIMIT - 1, COUNT_LIMIT, COUNT_LIMIT]);
   });

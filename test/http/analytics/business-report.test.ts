@@ -88,4 +88,33 @@ onService('the business report', ({ app }) => {
     expect(after.taxes).to.deep.equal([]);
     expect(after.failures).to.deep.equal([{ gateway: 'sandbox', code: 'insufficient_funds', count: 1 }]);
   });
+
+  it('counts withdrawals that were accepted, and not those that were rejected', async () => {
+    const before = await totals();
+    const shirt = await createProduct(app(), { price: 20 });
+    const place = async () => {
+      const order = await createOrder(app(), { items: itemsOf([shirt], 3), email: 'consumer@example.com' });
+      await createPayment(app(), order.id);
+      await orderStep(app(), order.id, 'fulfillments');
+      return order;
+    };
+    const [withdrawn, kept] = [await place(), await place()];
+    const state = async (fields: object) => {
+      const reply = await app().call('/api/withdrawals', { method: 'POST', body: { name: 'Ada', ...fields } });
+      expect(reply.status, reply.text).to.equal(201);
+      return reply.json.id;
+    };
+    const undecided = await state({ order_id: kept.id, note: 'One of them' });
+    await state({ order_id: withdrawn.id, items: [{ item_id: withdrawn.items[0].id, quantity: 2 }] });
+    await eventually('the withdrawal is counted', async () => (await totals()).withdrawals === before.withdrawals + 1);
+    const rejected = await app().call(`/api/withdrawals/${undecided}/reject`, { method: 'POST' });
+    expect(rejected.status, rejected.text).to.equal(200);
+    const { withdrawals, units_withdrawn: units, withdrawal_rate: rate } = await totals();
+    const { orders } = (await app().call('/api/analytics/sales')).json.totals;
+    expect(units).to.equal(before.units_withdrawn + 2);
+    expect(rate).to.equal(Math.round((withdrawals / orders) * 10_000) / 10_000);
+    const [returned] = (await app().call(`/api/orders/${withdrawn.id}/returns`)).json.data;
+    await app().call(`/api/returns/${returned.id}/reject`, { method: 'POST' });
+    await eventually('it counts no more', async () => (await totals()).withdrawals === before.withdrawals);
+  });
 });

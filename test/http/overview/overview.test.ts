@@ -17,6 +17,8 @@ import { onService } from '../../support/servers/on-service.ts';
 const NAMES = [
   'orders_to_fulfill',
   'orders_to_pay',
+  'withdrawals_to_decide',
+  'withdrawals_to_refund',
   'payments_needing_attention',
   'products_low_on_stock',
   'webhooks_needing_attention',
@@ -39,7 +41,7 @@ onService('the overview', ({ app }) => {
   };
 
   it('has no counts above 0 in an empty shop', async () => {
-    expect(await counts()).to.deep.equal([0, 0, 0, 0, 0, 0]);
+    expect(await counts()).to.deep.equal(NAMES.map(() => 0));
   });
 
   it('follows an order until it is paid and fulfilled', async () => {
@@ -52,6 +54,24 @@ onService('the overview', ({ app }) => {
     const [{ id: itemId }] = order.items;
     await orderStep(app(), order.id, 'fulfillments', { items: [{ item_id: itemId, quantity: 1 }] });
     expect((await counts()).slice(0, 2)).to.deep.equal([0, 0]);
+  });
+
+  /** States the withdrawal from an order that does not exist. */
+  const createWithdrawal = async (): Promise<string> => {
+    const email = `stranger-${crypto.randomUUID()}@example.com`;
+    const body = { name: 'Ada', order_number: '999999', email };
+    expect((await app().call('/api/withdrawals', { method: 'POST', body })).status).to.equal(202);
+    const find = async () =>
+      (await app().call('/api/withdrawals')).json.data.find((each: { email: string }) => each.email === email);
+    await eventually('it waits for the staff', async () => (await find())?.reason === 'unmatched');
+    return (await find()).id;
+  };
+
+  it('counts a withdrawal until it is decided', async () => {
+    const id = await createWithdrawal();
+    expect((await read()).withdrawals_to_decide.count).to.equal(1);
+    expect((await app().call(`/api/withdrawals/${id}/reject`, { method: 'POST' })).status).to.equal(200);
+    expect((await read()).withdrawals_to_decide.count).to.equal(0);
   });
 
   it('counts a payment whose refund failed', async () => {
@@ -84,6 +104,7 @@ onService('the overview', ({ app }) => {
   it('links each count to the list that shows it', async () => {
     await createProduct(app(), { stock: 0 });
     await createOrder(app());
+    await createWithdrawal();
     const overview = await read();
     for (const name of NAMES) {
       const { count, exact, url } = overview[name];
@@ -95,17 +116,17 @@ onService('the overview', ({ app }) => {
 
   it('has only the counts whose list the caller may read', async () => {
     for (const [scope, names] of [
-      ['orders:read', NAMES.slice(0, 2)],
-      ['payments:read', NAMES.slice(2, 3)],
-      ['products:read', NAMES.slice(3, 4)],
-      ['webhooks:read', NAMES.slice(4, 5)],
-      ['invoices:read', NAMES.slice(5)],
+      ['orders:read', NAMES.slice(0, 4)],
+      ['payments:read', NAMES.slice(4, 5)],
+      ['products:read', NAMES.slice(5, 6)],
+      ['webhooks:read', NAMES.slice(6, 7)],
+      ['invoices:read', NAMES.slice(7)],
     ] as const) {
       const { key } = await createKey(app(), { scopes: [scope, 'events:read'] });
       expect(Object.keys(await read(key)), scope).to.deep.equal(names);
     }
     const staff = await signIn(app(), await createUser(app(), { role: 'staff' }));
-    expect(Object.keys(await read(staff))).to.deep.equal(NAMES.toSpliced(4, 1));
+    expect(Object.keys(await read(staff))).to.deep.equal(NAMES.toSpliced(6, 1));
   });
 
   it('is for callers who may read one of the lists', async () => {

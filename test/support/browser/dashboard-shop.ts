@@ -12,6 +12,9 @@ import type { TestApp } from '../servers/start-app.ts';
 /** Text that a customer or an import can write, and that must stay text. */
 const HOSTILE = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
 
+/** The same in a statement, which takes no text that could be a link. */
+const HOSTILE_NAME = '<img src=x onerror=alert(1)>';
+
 export const AREAS = ['start', 'sales', 'billing', 'catalog', 'developers', 'settings'] as const;
 
 /** The paths of screens, such as `/orders`, by what they are about. */
@@ -47,6 +50,8 @@ export const fillShop = async (app: TestApp): Promise<ScreenPaths> => {
   const { fulfillments } = await post(`/api/orders/${order.id}/fulfillments`, {});
   const items = [{ item_id: order.items[0].id, quantity: 1, reason: HOSTILE }];
   await post(`/api/orders/${order.id}/returns`, { items, reason: HOSTILE });
+  const statement = { order_id: order.id, name: HOSTILE_NAME, note: HOSTILE_NAME };
+  const withdrawal = await post('/api/withdrawals', statement);
   const invoice = await createInvoice(app, { user_id: customer.id });
   const note = await post('/api/credit_notes', { invoice_id: invoice.id, amount: 1, note: HOSTILE });
   const subscription = await createSubscription(app, { user_id: customer.id });
@@ -79,6 +84,8 @@ export const fillShop = async (app: TestApp): Promise<ScreenPaths> => {
       '/orders/new',
       `/orders/${order.id}/packing_slip?fulfillment=${fulfillments[0].id}`,
       '/returns',
+      '/withdrawals',
+      `/withdrawals/${withdrawal.id}`,
       '/payments',
       `/payments/${payment.id}`,
       '/customers',

@@ -6,6 +6,7 @@ import { Return } from '#core/returns/return.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import type { Transaction, Work } from '#core/storage.ts';
+import { WITHDRAWAL_STATUSES, Withdrawal } from '#core/withdrawals/withdrawal.ts';
 import { plainRate } from '../models/plain-rate.ts';
 import { ids } from './builders.ts';
 import { anOperation, aPaymentEntry, aPaymentRow, beginRow } from './payment-rows.ts';
@@ -27,10 +28,17 @@ const aReturn = fc.record({
   isReceived: fc.boolean(),
 });
 
-/** What becomes of the payments of an order, and what is sent back of it. */
+const aWithdrawal = fc.record({
+  at: aTime,
+  quantities: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 3 }),
+  status: fc.constantFrom(...WITHDRAWAL_STATUSES),
+});
+
+/** What becomes of the payments of an order, and what is withdrawn from and sent back of it. */
 export const anOutcomeHistory = fc.record({
   attempts: fc.array(anAttempt, { maxLength: 4 }),
   returns: fc.array(aReturn, { maxLength: 2 }),
+  withdrawals: fc.array(aWithdrawal, { maxLength: 2 }),
 });
 
 export type OutcomeHistory = typeof anOutcomeHistory extends fc.Arbitrary<infer T> ? T : never;
@@ -46,7 +54,7 @@ const STATUSES: Readonly<Record<Attempt['outcome'], PaymentStatus>> = {
 };
 
 export const storeOutcomes =
-  (order: Order, { attempts, returns }: OutcomeHistory): Work<void> =>
+  (order: Order, { attempts, returns, withdrawals }: OutcomeHistory): Work<void> =>
   async (tx) => {
     for (const attempt of attempts) await storeAttempt(tx, order, attempt);
     for (const { at, quantities, isReceived } of returns) {
@@ -63,7 +71,22 @@ export const storeOutcomes =
       const status = isReceived ? 'received' : 'approved';
       await tx.returns.add({ ...requested, status });
     }
+    for (const withdrawal of withdrawals) await tx.withdrawals.add(withdrawalOf(order, withdrawal));
   };
+
+const withdrawalOf = (
+  { id: orderId, userId }: Order,
+  { at, quantities, status }: OutcomeHistory['withdrawals'][number],
+): Withdrawal => {
+  const made = { orderNumber: '1', name: 'Ada', email: 'ada@example.com', note: null, items: null, isVerified: true };
+  const isAccepted = status === 'accepted' || status === 'completed';
+  const items = quantities.map((quantity) => ({ itemId: ids.next('item'), quantity }));
+  return {
+    ...Withdrawal.state({ id: ids.next('wdr'), orderId, userId, ...made }, at),
+    status,
+    acceptedItems: isAccepted ? items : null,
+  };
+};
 
 const storeAttempt = async (tx: Transaction, order: Order, { at, gateway, code, outcome }: Attempt): Promise<void> => {
   const amount = Money.ofMinor(1n, order.currency);
@@ -84,7 +107,7 @@ type Stored = Readonly<{ currency: Currency; history: OutcomeHistory }>;
 
 type Asked = Readonly<{ currency: Currency; isIn: (at: Date) => boolean }>;
 
-/** The figures of payments, disputes and returns by plain addition. */
+/** The figures of payments, disputes, returns and withdrawals by plain addition. */
 export const plainOutcomes = (
   outcomes: readonly Stored[],
   sales: readonly SoldHistory[],
@@ -96,7 +119,11 @@ export const plainOutcomes = (
   const failed = attempts.filter(({ outcome }) => outcome === 'failed').length;
   const returns = asked.flatMap((history) => history.returns).filter(({ at, isReceived }) => isReceived && isIn(at));
   const unitsReturned = returns.flatMap(({ quantities }) => quantities).reduce((sum, quantity) => sum + quantity, 0);
-  const { gross, refunds, units } = plainFigures(sales, currency, isIn);
+  const withdrawals = asked
+    .flatMap((history) => history.withdrawals)
+    .filter(({ at, status }) => (status === 'accepted' || status === 'completed') && isIn(at));
+  const withdrawn = withdrawals.flatMap(({ quantities }) => quantities).reduce((sum, quantity) => sum + quantity, 0);
+  const { gross, refunds, units, orders } = plainFigures(sales, currency, isIn);
   return {
     payments_succeeded: succeeded,
     payments_failed: failed,
@@ -105,6 +132,9 @@ export const plainOutcomes = (
     returns: returns.length,
     units_returned: unitsReturned,
     return_rate: plainRate(unitsReturned, units),
+    withdrawals: withdrawals.length,
+    units_withdrawn: withdrawn,
+    withdrawal_rate: plainRate(withdrawals.length, orders),
     ...disputesIn(sales, { currency, isIn }),
   };
 };

@@ -49,6 +49,7 @@ export const calculationsOf = ({ sales, users, business }: Reports): Readonly<Re
     'business.trial_conversion_rate': ofSum(of(done, 'trials_converted'), of(done, 'trials_ended')),
     'business.payment_success_rate': ofSum(of(done, 'payments_succeeded'), of(done, 'payments_failed')),
     'business.refund_rate': quotient(of(sold, 'refunds'), of(sold, 'gross')),
+    'business.withdrawal_rate': quotient(of(done, 'withdrawals'), of(sold, 'orders')),
     'business.return_rate': quotient(of(done, 'units_returned'), of(sold, 'units')),
   };
 };

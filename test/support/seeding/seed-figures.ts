@@ -1,6 +1,7 @@
 import { seedInvoices } from './seed-invoices.ts';
 import { seedReturns } from './seed-returns.ts';
 import { seedSales } from './seed-sales.ts';
+import { seedWithdrawals } from './seed-withdrawals.ts';
 
 /** Anything that runs statements. */
 type Runs = Readonly<{ query(text: string): Promise<unknown> }>;
@@ -61,6 +62,7 @@ const ROLLUPS = `
 export const seedFigures = async (database: Runs, purchases: number): Promise<void> => {
   await seedSales(database, purchases / 10);
   await seedReturns(database, purchases / 10);
+  await seedWithdrawals(database, purchases / 10);
   await seedInvoices(database, purchases / 10);
   for (const statement of [PURCHASES(purchases), ...OF_ORDERS, MOVEMENTS, ROLLUPS]) await database.query(statement);
   await database.query('vacuum analyze');

@@ -22,7 +22,7 @@ export const overviewRoutes = ({ getOverview, search, searchedSchemas }: Deps): 
       responses: { 200: { description: 'The overview.', schema: overviewSchema } },
       read: async ({ actor }) => {
         const counts = [...(await getOverview(actor))];
-        const linked = counts.map(([name, count]) => [name, { ...count, url: urlOf(OVERVIEW_COUNTS[name]) }]);
+        const linked = counts.map(([name, { count, exact, counted }]) => [name, { count, exact, url: urlOf(counted) }]);
         const body: OverviewView = { object: 'overview', ...Object.fromEntries(linked) };
         return { status: 200, body };
       },
@@ -43,10 +43,12 @@ export const overviewRoutes = ({ getOverview, search, searchedSchemas }: Deps): 
     }),
   ]);
 
+const textOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
+
 /** The path of a list with its filter. */
 const urlOf = ({ list, filter }: CountedList): string => {
   const entries = Object.entries(filter).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((each): [string, string] => [name, String(each)]),
+    (Array.isArray(value) ? value : [value]).map((each): [string, string] => [name, textOf(each)]),
   );
   return `/api/${list}?${new URLSearchParams(entries)}`;
 };

@@ -39,6 +39,12 @@ export const overviewSchema = objectOf<OverviewView>({
   object: objectField('overview'),
   orders_to_fulfill: counted('Paid orders with unfulfilled items. Only with `orders:read`.'),
   orders_to_pay: counted('Open orders that are not paid, or in part. Only with `orders:read`.'),
+  withdrawals_to_decide: counted(
+    'Withdrawals with the status `received`: they wait for the staff, or are processed soon. Only with `orders:read`.',
+  ),
+  withdrawals_to_refund: counted(
+    'Accepted withdrawals whose payment must be refunded within 3 days, or should have been. Only with `orders:read`.',
+  ),
   payments_needing_attention: counted(
     'Payments that need attention: those of the filter `needs_attention`. Only with `payments:read`.',
   ),

@@ -99,7 +99,7 @@ export const makeAnalyticsRepository = (
 };
 
 /** What is counted of a resource; of a user who was erased the orders, with the guest's orders that were erased too. */
-const subjectsOf = ({ orders, payments, returns }: MemoryStore, id: Id): readonly SubjectId[] => {
+const subjectsOf = ({ orders, payments, returns, withdrawals }: MemoryStore, id: Id): readonly SubjectId[] => {
   if (Id.is('ord', id) || Id.is('inv', id) || Id.is('sub', id)) return [id];
   if (Id.is('usr', id)) {
     const erased = orders.filter(({ userId, erasedBuyer }) => userId === id || erasedBuyer === id);
@@ -109,6 +109,8 @@ const subjectsOf = ({ orders, payments, returns }: MemoryStore, id: Id): readonl
     ? payments.get(id)?.payableId
     : Id.is('ret', id)
       ? returns.get(id)?.orderId
-      : undefined;
-  return subject === undefined ? [] : [subject];
+      : Id.is('wdr', id)
+        ? withdrawals.get(id)?.orderId
+        : undefined;
+  return subject == null ? [] : [subject];
 };

@@ -1,4 +1,4 @@
-import type { PaymentAttempt, ReceivedReturn, Sale, SaleMovement } from '#core/analytics/sale.ts';
+import type { AcceptedWithdrawal, PaymentAttempt, ReceivedReturn, Sale, SaleMovement } from '#core/analytics/sale.ts';
 import type { PayableId } from '#core/payments/payable-id.ts';
 import type { Payment } from '#core/payments/payment.ts';
 import { Id } from '#core/shared/id.ts';
@@ -13,6 +13,7 @@ export const saleOf = (store: MemoryStore, id: PayableId): Sale | undefined => {
       movements: movementsOf(store, id),
       attempts: store.payments.values().flatMap((payment) => attemptOf(store, id, payment) ?? []),
       returns: returnsOf(store, id),
+      withdrawals: withdrawalsOf(store, id),
     }
   );
 };
@@ -66,4 +67,12 @@ const returnsOf = ({ returns }: MemoryStore, id: PayableId): ReceivedReturn[] =>
     .map(({ items, updatedAt }) => ({
       at: updatedAt,
       units: items.reduce((units, { receivedQuantity }) => units + receivedQuantity, 0),
+    }));
+
+const withdrawalsOf = ({ withdrawals }: MemoryStore, id: PayableId): AcceptedWithdrawal[] =>
+  withdrawals
+    .filter(({ orderId, status }) => orderId === id && (status === 'accepted' || status === 'completed'))
+    .map(({ acceptedItems, createdAt }) => ({
+      at: createdAt,
+      units: (acceptedItems ?? []).reduce((units, { quantity }) => units + quantity, 0),
     }));

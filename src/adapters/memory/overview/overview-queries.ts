@@ -1,23 +1,24 @@
 import {
   COUNT_LIMIT,
-  OVERVIEW_COUNTS,
+  type CountedFor,
+  countedAt,
   type OverviewCountName,
   type OverviewQueries,
 } from '#core/overview/overview-counts.ts';
 import type { Page } from '#core/shared/page.ts';
-import type { UserId } from '#core/users/user.ts';
 import { MemoryCatalogQueries } from '../catalog/catalog-queries.ts';
 import { makeInvoiceQueries } from '../invoices/invoices.ts';
 import { makeOrderQueries } from '../orders/order-queries.ts';
 import { makePaymentQueries } from '../payments/payment-queries.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { makeWebhookQueries } from '../webhooks/webhook-queries.ts';
+import { makeWithdrawalQueries } from '../withdrawals/withdrawals.ts';
 
 const page = { limit: 1, includeTotal: true };
 
 export const makeOverviewQueries = (store: MemoryStore): OverviewQueries => ({
-  async count(name, webhookOwnerId) {
-    const { total = 0 } = await firstPage(store, name, webhookOwnerId);
+  async count(name, counted) {
+    const { total = 0 } = await firstPage(store, name, counted);
     return Math.min(total, COUNT_LIMIT);
   },
 });
@@ -25,9 +26,9 @@ export const makeOverviewQueries = (store: MemoryStore): OverviewQueries => ({
 const firstPage = (
   store: MemoryStore,
   name: OverviewCountName,
-  webhookOwnerId: UserId | undefined,
+  { at, webhookOwnerId }: CountedFor,
 ): Promise<Page<unknown>> => {
-  const counted = OVERVIEW_COUNTS[name];
+  const counted = countedAt(name, at);
   switch (counted.list) {
     case 'invoices':
       return makeInvoiceQueries(store).list({ filter: counted.filter, page });
@@ -39,5 +40,7 @@ const firstPage = (
       return new MemoryCatalogQueries(store).listProducts({ filter: counted.filter, page, visibility: 'full' });
     case 'webhooks':
       return makeWebhookQueries(store).list({ filter: counted.filter, page }, webhookOwnerId);
+    case 'withdrawals':
+      return makeWithdrawalQueries(store).list({ filter: counted.filter, page });
   }
 };

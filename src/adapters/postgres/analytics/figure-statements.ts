@@ -49,7 +49,7 @@ export const SAVE_GENERATION = prepare<AnalyticsGenerationRow>()(($) =>
 
 type Batch = Readonly<{ position: string | null; subjects: readonly SubjectId[] }>;
 
-/** Payments are counted with what they pay, returns with their orders, and erased users with theirs. */
+/** Payments are counted with what they pay, returns and withdrawals with their orders, and erased users with theirs. */
 export const CHANGED_AFTER = prepare<{ position: string; limit: number; types: readonly string[] }>()<Batch>(($) => ({
   compile: () =>
     sql<Batch>`
@@ -61,6 +61,7 @@ export const CHANGED_AFTER = prepare<{ position: string; limit: number; types: r
         select case left(b.resource_id, 4)
           when 'pay_' then (select p.payable_id from payments p where p.id = b.resource_id)
           when 'ret_' then (select r.order_id from returns r where r.id = b.resource_id)
+          when 'wdr_' then (select w.order_id from withdrawals w where w.id = b.resource_id)
           else b.resource_id end as id
         from batch b
         where b.type = any(${$('types')}::text[]) and b.type <> 'user.deleted'

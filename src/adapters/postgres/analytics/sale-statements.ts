@@ -56,6 +56,16 @@ const RETURNS = sql<readonly StoredReturn[]>`array_to_json(array(
     'units', (select sum(coalesce(item ->> 'received_quantity', item ->> 'quantity')::integer) from json_array_elements(r.items) item))
   from returns r where r.order_id = ${sql.ref('orders.id')} and r.status = 'received'))`.as('returns');
 
+/** An accepted withdrawal as JSON; `at` is RFC 3339. */
+type StoredWithdrawal = Readonly<{ at: string; units: number }>;
+
+const WITHDRAWALS = sql<readonly StoredWithdrawal[]>`array_to_json(array(
+  select json_build_object('at', w.created_at,
+    'units', (select sum((item ->> 'quantity')::integer) from json_array_elements(w.accepted_items) item))
+  from withdrawals w where w.order_id = ${sql.ref('orders.id')} and w.status in ('accepted', 'completed')))`.as(
+  'withdrawals',
+);
+
 type Ids = Readonly<{ ids: readonly PayableId[] }>;
 
 export const FIND_ORDERS = prepare<Ids>()(($) =>
@@ -65,7 +75,7 @@ export const FIND_ORDERS = prepare<Ids>()(($) =>
     .select(['shipping_lines', 'discount_lines', 'prices_include_tax', 'tax_rounding', 'tax_id', 'tax_exemption'])
     .select(sql<string | null>`encode(sha256(convert_to(email_key, 'UTF8')), 'hex')`.as('guest_key'))
     .select(STORED_ITEMS.as('items'))
-    .select([movementsOf('orders'), attemptsOf('orders'), RETURNS])
+    .select([movementsOf('orders'), attemptsOf('orders'), RETURNS, WITHDRAWALS])
     .where('id', '=', sql<OrderRow['id']>`any(${$('ids')}::text[])`),
 );
 
@@ -136,10 +146,17 @@ type Facts = Readonly<{
   attempts: readonly StoredAttempt[];
   /** Of an order. */
   returns?: readonly StoredReturn[];
+  withdrawals?: readonly StoredWithdrawal[];
   currency: SoldOrder['currency'];
 }>;
 
-export const toFacts = ({ movements, attempts, returns = [], currency }: Facts): Omit<Sale, 'sold'> => ({
+export const toFacts = ({
+  movements,
+  attempts,
+  returns = [],
+  withdrawals = [],
+  currency,
+}: Facts): Omit<Sale, 'sold'> => ({
   movements: movements.map(({ id, kind, amount, at, is_overpayment: isOverpayment, items, shipping }) => ({
     id,
     kind,
@@ -151,4 +168,5 @@ export const toFacts = ({ movements, attempts, returns = [], currency }: Facts):
   })),
   attempts: attempts.map(({ gateway, code, at }) => ({ gateway, failureCode: code, at: new Date(at) })),
   returns: returns.map(({ at, units }) => ({ at: new Date(at), units })),
+  withdrawals: withdrawals.map(({ at, units }) => ({ at: new Date(at), units })),
 });

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import {
   COUNT_LIMIT,
-  OVERVIEW_COUNTS,
+  type CountedFor,
+  countedAt,
   type OverviewCountName,
   type OverviewQueries,
 } from '#core/overview/overview-counts.ts';
-import type { Id } from '#core/shared/id.ts';
 import { isRunningLow } from '../catalog/product-table.ts';
 import type { Database } from '../connection/database.ts';
 import type { Statement } from '../connection/statements.ts';
@@ -16,6 +16,7 @@ import { paymentPage } from '../payments/payment-queries.ts';
 import { prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
 import { endpointPage } from '../webhooks/webhook-queries.ts';
+import { withdrawalPage } from '../withdrawals/withdrawal-queries.ts';
 
 const PAGE = { limit: 1 };
 
@@ -41,17 +42,17 @@ export class PostgresOverviewQueries implements OverviewQueries {
     this.#database = database;
   }
 
-  async count(name: OverviewCountName, webhookOwnerId: Id<'usr'> | undefined): Promise<number> {
-    return (await this.#database.query(overviewCount(name, webhookOwnerId)))[0]?.count ?? 0;
+  async count(name: OverviewCountName, counted: CountedFor): Promise<number> {
+    return (await this.#database.query(overviewCount(name, counted)))[0]?.count ?? 0;
   }
 }
 
 /** The statement of `count`, for tests of its plan. */
 export const overviewCount = (
   name: OverviewCountName,
-  webhookOwnerId: Id<'usr'> | undefined,
+  { at, webhookOwnerId }: CountedFor,
 ): Statement<{ count: number }> => {
-  const counted = OVERVIEW_COUNTS[name];
+  const counted = countedAt(name, at);
   switch (counted.list) {
     case 'invoices':
       return countStatement(invoicePage({ filter: counted.filter, page: PAGE }), COUNT_LIMIT);
@@ -63,5 +64,7 @@ export const overviewCount = (
       return COUNT_LOW_STOCK({});
     case 'webhooks':
       return countStatement(endpointPage({ filter: counted.filter, page: PAGE }, webhookOwnerId), COUNT_LIMIT);
+    case 'withdrawals':
+      return countStatement(withdrawalPage({ filter: counted.filter, page: PAGE }), COUNT_LIMIT);
   }
 };

@@ -1,10 +1,12 @@
 import { request, type Schemas } from '../../api/request.ts';
+import { BASE } from '../../app/base.ts';
 import { type Action, ActionButton, ActionButtons } from '../../form/action-button.tsx';
 import type { JsonObject } from '../../form/field.ts';
 import { sendFixed } from '../../form/send-action.ts';
 import { itemName } from '../../parts/item-name.ts';
 import { Amount, Badge, Section, Time } from '../../parts/parts.tsx';
 import { fill, t } from '../../text/text.ts';
+import { unreceivedOf } from '../withdrawals/withdrawable-items.ts';
 import { isOffered, type Order, type Return } from './order-data.ts';
 import { quantitiesOf } from './order-fulfillments.tsx';
 import { initialQuantities, quantityFields, sendQuantities } from './quantities.ts';
@@ -30,6 +32,7 @@ export const Returns = ({
             <Time at={each.created_at} />
             {each.reason && `, ${each.reason}`}
           </span>
+          {each.withdrawal_id && <a href={`${BASE}/withdrawals/${each.withdrawal_id}`}>{t().order.fromWithdrawal}</a>}
         </header>
         <ul>
           {quantitiesOf(order, each.items).map(({ id, quantity, name }, index) => (
@@ -60,17 +63,8 @@ const Decision = ({ item, currency }: Readonly<{ item: Return['items'][number] |
   </span>
 );
 
-/** The quantity of each item that a return has; a rejected one has none. */
-const inReturns = (returns: readonly Return[]): ReadonlyMap<string, number> => {
-  const quantities = new Map<string, number>();
-  for (const { items } of returns.filter(({ status }) => status === 'requested' || status === 'approved')) {
-    for (const { item_id: id, quantity } of items) quantities.set(id, (quantities.get(id) ?? 0) + quantity);
-  }
-  return quantities;
-};
-
 const createReturn = (order: Order, returns: readonly Return[]): Action => {
-  const pending = inReturns(returns);
+  const pending = unreceivedOf(returns);
   const items = order.items
     .map((item) => ({
       id: item.id,

@@ -6,8 +6,8 @@ import { Button } from '../../parts/button.tsx';
 import { Section, Time } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { dateTime, money } from '../../text/format.ts';
-import { fieldLabel, fill, t, textOf } from '../../text/text.ts';
-import type { Order, OrderData } from './order-data.ts';
+import { fieldLabel, fill, t, textOf, valueLabel } from '../../text/text.ts';
+import { type Order, type OrderData, reasonText } from './order-data.ts';
 import { quantitiesOf } from './order-fulfillments.tsx';
 import { type TimelineEntry, withEarlier, withNewest } from './timeline.ts';
 import { loadTimeline } from './timeline-page.ts';
@@ -110,7 +110,7 @@ const detailsOf = (entry: TimelineEntry, order: Order): string[] => {
     details.fields?.map(fieldLabel).join(', '),
     [details.carrier, details.tracking_number].filter((each) => each).join(' '),
     details.delivered_at && `${fieldLabel('delivered_at')}: ${dateTime(details.delivered_at)}`,
-    details.reason,
+    details.reason && (entry.type.startsWith('withdrawal_') ? valueLabel(details.reason) : reasonText(details.reason)),
     details.text,
   ];
   return texts.filter((text): text is string => typeof text === 'string' && text !== '');

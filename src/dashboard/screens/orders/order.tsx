@@ -5,7 +5,8 @@ import { LoadedContent } from '../../parts/loaded-content.tsx';
 import { ParentLink } from '../../parts/parent-link.tsx';
 import { Badge, Time } from '../../parts/parts.tsx';
 import { fill, t } from '../../text/text.ts';
-import { isInProgress, loadOrder, type OrderData } from './order-data.ts';
+import { OrderWithdrawals } from '../withdrawals/order-withdrawals.tsx';
+import { isInProgress, loadOrder, type OrderData, reasonText } from './order-data.ts';
 import { Details } from './order-details.tsx';
 import { cancelOrder, Fulfillments, fulfill } from './order-fulfillments.tsx';
 import { Items } from './order-items.tsx';
@@ -38,6 +39,7 @@ export const OrderScreen = ({ id = '' }: ScreenProps) => {
                 <Payments data={data} reload={reload} />
                 <Fulfillments order={data.order} reload={reload} />
                 <Returns order={data.order} returns={data.returns} reload={reload} />
+                <OrderWithdrawals data={data} reload={reload} />
               </div>
               <div class="column">
                 <Details data={data} reload={reload} />
@@ -72,7 +74,7 @@ const OrderHeader = ({ data: { order }, reload }: Readonly<{ data: OrderData; re
       <p class="problem">
         <span>
           {t().order.cancelledAt} <Time at={order.cancelled_at} />
-          {order.cancel_reason && `: ${order.cancel_reason}`}
+          {order.cancel_reason && `: ${reasonText(order.cancel_reason)}`}
         </span>
       </p>
     )}

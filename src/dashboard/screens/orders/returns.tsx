@@ -2,15 +2,17 @@ import type { Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import type { Column } from '../../parts/column.tsx';
-import { Name } from '../../parts/name.tsx';
+import { Name, ResourceLink } from '../../parts/name.tsx';
 import { Badge, Code, Time } from '../../parts/parts.tsx';
-import { t } from '../../text/text.ts';
+import { t, valueLabel } from '../../text/text.ts';
 
 type Return = Schemas['Return'];
 
-/** Why the items come back: the reasons of the return and of its items, each once. */
-const reasonOf = ({ reason, items }: Return): string =>
-  [...new Set([reason, ...items.map((item) => item.reason)])].filter((each) => each !== null).join(', ');
+/** Why the items come back: a withdrawal, the reasons of the return and of its items, each once. */
+const reasonOf = ({ reason, items, withdrawal_id: withdrawal }: Return): string =>
+  [...new Set([withdrawal && valueLabel('withdrawal'), reason, ...items.map((item) => item.reason)])]
+    .filter((each) => each !== null)
+    .join(', ');
 
 const quantityOf = ({ items }: Return): number => items.reduce((sum, { quantity }) => sum + quantity, 0);
 
@@ -21,6 +23,7 @@ const COLUMNS: readonly Column<Return>[] = [
   { name: 'items', cell: quantityOf, text: (each) => String(quantityOf(each)), isNumeric: true },
   { name: 'created_at', cell: (each) => <Time at={each.created_at} /> },
   { name: 'user_id', cell: ({ user_id: id }) => id && <Name id={id} />, isOptional: true },
+  { name: 'withdrawal_id', cell: ({ withdrawal_id: id }) => id && <ResourceLink id={id} />, isOptional: true },
   { name: 'updated_at', cell: (each) => <Time at={each.updated_at} />, isOptional: true },
   { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },
 ];
