@@ -262,7 +262,16 @@ describe(`withdrawals on ${STORAGE}`, () => {
       errorPathsOf(expectProblem(await post('/api/withdrawals', body, key), 422, 'validation_failed'));
     expect(await errors({ name: 'Ada' })).to.have.members(['/order_number', '/email']);
     expect(await errors({ name: 'Ada', order_number: 1, email: 'x' })).to.deep.equal(['/email']);
-    for (const name of ['Win at https://bad.example', 'www.bad.example', 'a@b.example', 'bad.example', ''])
+    for (const name of [
+      'Win at https://bad.example',
+      'www.bad.example',
+      'a@b.example',
+      'bad.example',
+      't.me/bad',
+      'a1.example',
+      'bad。example',
+      '',
+    ])
       expect(await errors({ name, order_number: 1, email: order.email }), name).to.deep.equal(['/name']);
     const items = [{ item_id: order.items[0].id, quantity: 3 }];
     expect(errorPathsOf(expectProblem(await byGuest(order, { items }), 422, 'validation_failed'))).to.deep.equal([

@@ -9,11 +9,14 @@ import { withdrawnItem as item } from '../schemas/order-withdrawal.ts';
 import { required } from '../schemas/required.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 
-/** What anybody may write is mailed to an e-mail that nobody has proved. */
-const NO_LINK = /^(?!.*(?:\/\/|@|www\.|\p{L}{2}\.\p{L}{2}))/isu;
+/**
+ * What anybody may write is mailed to an e-mail that nobody has proved. Programs for mail make links of hosts such as `t.me`,
+ * with any of the characters that count as a full stop in a host.
+ */
+const NO_LINK = /^(?!.*(?:\/\/|[@＠]|[\p{L}\p{N}-][.．。｡]\p{L}{2}))/isu;
 
 const withoutLinks = (schema: Joi.StringSchema): Joi.StringSchema =>
-  matching(schema, NO_LINK, 'must not contain a link or an e-mail address');
+  matching(schema, NO_LINK, 'must not contain a link or an e-mail address: write a space after a full stop');
 
 const items = () => Joi.array().items(item).min(1).max(MAX_ITEMS).unique('item_id');
 
