@@ -60,8 +60,8 @@ const statementRows = ({ withdrawal, order, messages, at }: Stated): TableRow[] 
   ];
 };
 
-/** What anybody may have written, with a zero-width space after each point, so that no program takes it for a link. */
-const unlinked = (text: string): string => text.replaceAll(/\.(?=\S)/g, '.\u200b');
+/** What anybody may have written, with a zero-width space after each full stop, so that no program takes it for a link. */
+const unlinked = (text: string): string => text.replaceAll(/[.．。｡](?=\S)/g, '$&\u200b');
 
 /** Such as `2 × Linen shirt (size: M), 1 × Hat`. */
 const itemsText = (order: Order | undefined, items: readonly FulfilledItem[]): string =>

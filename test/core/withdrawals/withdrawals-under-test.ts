@@ -25,6 +25,11 @@ import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 type Items = readonly Readonly<{ itemId: Order['items'][number]['id']; quantity: number }>[];
 
 /** Every day is a working day in Berlin. */
+/** No order here sends the goods of a subscription. */
+const noSubscriptions = async (): Promise<never> => {
+  throw new Error('There is no subscription to end.');
+};
+
 const CALENDAR: BuyerCalendar = { timeZoneOf: async () => 'Europe/Berlin', workingDayFrom: async (day) => day };
 
 /** A payment of an order that its refunds of items are of. */
@@ -57,7 +62,7 @@ export const openWithdrawals = async () => {
   const process = makeProcessWithdrawals(deps);
   const finish = makeFinishWithdrawal(deps);
   const state = makeStateWithdrawal(base);
-  const accept = makeAcceptWithdrawal(deps);
+  const accept = makeAcceptWithdrawal({ ...deps, stepSubscription: noSubscriptions });
   const reject = makeRejectWithdrawal(base);
   const receive = makeReceiveReturn({ ...base, followWithdrawal });
   const fulfill = makeFulfillOrder(base);

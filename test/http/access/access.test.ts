@@ -100,6 +100,11 @@ const NEEDS: Readonly<Record<string, string>> = {
   'POST /api/returns/{id}/receive': 'orders:write',
   'POST /api/returns/{id}/close': 'orders:write',
   'POST /api/returns/{id}/reject': 'orders:write',
+  'POST /api/withdrawals': 'anybody',
+  'GET /api/withdrawals': 'orders:read or own',
+  'GET /api/withdrawals/{id}': 'orders:read or own',
+  'POST /api/withdrawals/{id}/accept': 'orders:write',
+  'POST /api/withdrawals/{id}/reject': 'orders:write',
   'GET /api/invoices': 'invoices:read or own',
   'GET /api/invoices/{id}': 'invoices:read or own',
   'POST /api/invoices': 'invoices:write',
@@ -220,6 +225,7 @@ const BODIES: Record<string, object> = {
   'PATCH /api/users/{id}': { name: 'Somebody' },
   'PATCH /api/orders/{id}': { metadata: { gift: 'yes' } },
   'POST /api/orders/{id}/returns': { items: [{ item_id: `item_${SUFFIX}`, quantity: 1 }] },
+  'POST /api/withdrawals': { order_number: '1', email: 'somebody@example.com', name: 'Somebody' },
   'POST /api/invoices': { user_id: `usr_${SUFFIX}` },
   'PATCH /api/invoices/{id}': { metadata: { gift: 'yes' } },
   'POST /api/credit_notes': { invoice_id: `inv_${SUFFIX}` },
@@ -241,6 +247,7 @@ const FOR_VISITORS = new Set([
   'GET /api/categories/{id}',
   'GET /api/categories/tree',
   'POST /api/orders',
+  'POST /api/withdrawals',
   'POST /api/users',
   'GET /api/payment_gateways',
   'POST /api/auth',
@@ -264,6 +271,7 @@ const WITH_ORDER_TOKEN: Readonly<Record<string, number>> = {
   'GET /api/orders/{id}/returns': 200,
   // a return of another order
   'GET /api/returns/{id}': 404,
+  'GET /api/withdrawals/{id}': 404,
 };
 
 /** All are rejected after the access check, so that no stream stays open. */
@@ -532,6 +540,7 @@ onStorage('memory', 'access', ({ app }) => {
           const unknown = {
             'GET /api/payments/{id}/refunds/{refund_id}': 404,
             'GET /api/returns/{id}': 404,
+            'GET /api/withdrawals/{id}': 404,
             'DELETE /api/users/{id}/sessions/{session_id}': 404,
             'GET /api/invoices/{id}': 404,
             'GET /api/invoices/{id}/pdf': 404,

@@ -87,7 +87,16 @@ describe('the documents', () => {
     });
 
     it('have guides whose commands work as written, in one shell', async () => {
-      const names = ['quick-start', 'storefront', 'accounts', 'pricing', 'order-changes', 'billing', 'webhooks'];
+      const names = [
+        'quick-start',
+        'storefront',
+        'accounts',
+        'pricing',
+        'order-changes',
+        'withdrawal',
+        'billing',
+        'webhooks',
+      ];
       const guides = await Promise.all(names.map(readGuide));
       const commands = guides.flatMap((guide) => blocksOf(guide, 'sh')).join('\n');
       expect(commands.match(/^MAILED_TOKEN=.*$/gm)).to.have.length(2);

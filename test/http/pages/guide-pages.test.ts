@@ -8,6 +8,7 @@ const GUIDES = [
   'accounts',
   'pricing',
   'order-changes',
+  'withdrawal',
   'billing',
   'webhooks',
   'testing',

@@ -262,7 +262,7 @@ describe(`withdrawals on ${STORAGE}`, () => {
       errorPathsOf(expectProblem(await post('/api/withdrawals', body, key), 422, 'validation_failed'));
     expect(await errors({ name: 'Ada' })).to.have.members(['/order_number', '/email']);
     expect(await errors({ name: 'Ada', order_number: 1, email: 'x' })).to.deep.equal(['/email']);
-    for (const name of ['Win at https://bad.example', 'www.bad.example', 'a@b.example', ''])
+    for (const name of ['Win at https://bad.example', 'www.bad.example', 'a@b.example', 'a＠b.example', ''])
       expect(await errors({ name, order_number: 1, email: order.email }), name).to.deep.equal(['/name']);
     expect(await errors({ name: 'Ada', order_id: order.id, order_number: 1 })).to.deep.equal(['/order_number']);
     const items = [{ item_id: order.items[0].id, quantity: 3 }];

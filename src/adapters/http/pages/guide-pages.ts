@@ -12,6 +12,7 @@ const FILES = [
   'guides/accounts.md',
   'guides/pricing.md',
   'guides/order-changes.md',
+  'guides/withdrawal.md',
   'guides/billing.md',
   'guides/webhooks.md',
   'guides/testing.md',

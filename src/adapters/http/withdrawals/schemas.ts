@@ -10,8 +10,8 @@ import { withdrawnItem as item } from '../schemas/order-withdrawal.ts';
 import { required } from '../schemas/required.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 
-/** What anybody may write is mailed to an e-mail that nobody has proved. */
-const NO_LINK = /^(?![\s\S]*(?:\/\/|@|[wW]{3}\.))/;
+/** What anybody may write is mailed to an e-mail that nobody has proved; the mail takes the rest of links apart. */
+const NO_LINK = /^(?![\s\S]*(?:\/\/|[@＠]|[wW]{3}\.))/;
 
 const withoutLinks = (schema: Joi.StringSchema): Joi.StringSchema =>
   matching(schema, NO_LINK, 'must not contain a link or an e-mail address');
