@@ -7,7 +7,7 @@ import type { PaymentFilter } from '#core/payments/payment-view.ts';
 import { MAX_COUNTED } from '#core/shared/gauge.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { EndpointFilter } from '#core/webhooks/webhook-endpoint-view.ts';
-import type { WithdrawalFilter } from '#core/withdrawals/withdrawal.ts';
+import type { WithdrawalFilter } from '#core/withdrawals/withdrawal-view.ts';
 
 /** The filter of the list that shows what is counted. */
 export type CountedList =

@@ -3,7 +3,8 @@ import type { Id } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Page } from '#core/shared/page.ts';
 import type { SubscriptionsTx } from '#core/subscriptions/ports.ts';
-import type { Withdrawal, WithdrawalId, WithdrawalView, withdrawalList } from './withdrawal.ts';
+import type { Withdrawal, WithdrawalId } from './withdrawal.ts';
+import type { WithdrawalView, withdrawalList } from './withdrawal-view.ts';
 
 export type WithdrawalListQuery = ListQuery<typeof withdrawalList> &
   Readonly<{

@@ -1,6 +1,7 @@
 import { type AuditedFields, auditOf } from '#core/audit/audited-fields.ts';
 import { type DomainEvent, eventsOf } from '#core/shared/domain-event.ts';
-import { type ERASED_WITHDRAWAL, type Withdrawal, type WithdrawalView, withdrawalView } from './withdrawal.ts';
+import type { Withdrawal } from './withdrawal.ts';
+import { type ERASED_WITHDRAWAL, type WithdrawalView, withdrawalView } from './withdrawal-view.ts';
 
 const events = eventsOf('withdrawal', withdrawalView);
 

@@ -1,17 +1,16 @@
 // Why: docs/decisions/0058-withdrawals.md
 
-import { type FulfilledItem, type FulfilledItemView, fulfilledItemViews } from '#core/orders/fulfillment.ts';
+import type { FulfilledItem } from '#core/orders/fulfillment.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import { createdFilters, describeList, type FilterOf, idFilter, idsFilter, newestFirst } from '#core/shared/list.ts';
-import { newResource, nextVersion, type Resource, type ResourceView, versionView } from '#core/shared/resource.ts';
+import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
 
 export type WithdrawalId = Id<'wdr'>;
 
 export const WITHDRAWAL_STATUSES = ['received', 'accepted', 'completed', 'rejected'] as const;
 
-type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
+export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 
 /**
  * Why a received withdrawal waits: no order has its number and e-mail; it would cancel something, and anybody may have sent it;
@@ -76,7 +75,9 @@ export type Withdrawal = Resource<'wdr'> &
     isErased: boolean;
   }>;
 
-type Made = Statement & Pick<Withdrawal, 'id' | 'orderId' | 'subscriptionId' | 'userId' | 'isVerified'>;
+type Made = Statement &
+  Pick<Withdrawal, 'id' | 'orderId' | 'userId' | 'isVerified'> &
+  Partial<Pick<Withdrawal, 'subscriptionId'>>;
 
 type Acceptance = Readonly<{
   items: readonly FulfilledItem[];
@@ -94,8 +95,9 @@ const STEPS: Readonly<Record<WithdrawalStep, readonly WithdrawalStatus[]>> = {
 };
 
 export const Withdrawal = {
-  state: ({ id, ...made }: Made, at: Date): Withdrawal => ({
+  state: ({ id, subscriptionId = null, ...made }: Made, at: Date): Withdrawal => ({
     ...newResource(id, at),
+    subscriptionId,
     ...made,
     status: 'received',
     reason: null,
@@ -176,74 +178,3 @@ export const Withdrawal = {
 };
 
 type WaitingTimes = Readonly<{ at: Date; until: Date | null }>;
-
-/** The fields of withdrawals that personal data is erased from. */
-export const ERASED_WITHDRAWAL = { name: null, email: null, note: null } as const;
-
-/** A withdrawal as the API shows it. */
-export type WithdrawalView = ResourceView<Withdrawal, 'withdrawal'> &
-  Readonly<{
-    order_id: Withdrawal['orderId'];
-    subscription_id: Withdrawal['subscriptionId'];
-    user_id: Withdrawal['userId'];
-    order_number: string;
-    /** Null once it was erased. */
-    name: string | null;
-    email: string | null;
-    items: readonly FulfilledItemView[] | null;
-    note: string | null;
-    verified: boolean;
-    status: WithdrawalStatus;
-    reason: WithdrawalReason | null;
-    until: string | null;
-    refund_by: string | null;
-    accepted_items: readonly FulfilledItemView[] | null;
-    return_id: Withdrawal['returnId'];
-    actions: readonly string[];
-  }>;
-
-export const withdrawalView = (shown: Withdrawal): WithdrawalView => ({
-  id: shown.id,
-  object: 'withdrawal',
-  order_id: shown.orderId,
-  subscription_id: shown.subscriptionId,
-  user_id: shown.userId,
-  order_number: shown.orderNumber,
-  name: shown.isErased ? null : shown.name,
-  email: shown.isErased ? null : shown.email,
-  items: shown.items && fulfilledItemViews(shown.items),
-  note: shown.note,
-  verified: shown.isVerified,
-  status: shown.status,
-  reason: shown.reason,
-  until: shown.until?.toISOString() ?? null,
-  refund_by: shown.refundBy?.toISOString() ?? null,
-  accepted_items: shown.acceptedItems && fulfilledItemViews(shown.acceptedItems),
-  return_id: shown.returnId,
-  actions: Withdrawal.actions(shown),
-  ...versionView(shown),
-});
-
-export const withdrawalList = describeList<WithdrawalView>()({
-  filters: {
-    order_id: idFilter('order_id', 'ord', 'Withdrawals from this order.'),
-    user_id: idFilter('user_id', 'usr', 'Withdrawals from orders of this user.'),
-    status: {
-      kind: 'equals',
-      field: 'status',
-      format: { type: 'choice', values: WITHDRAWAL_STATUSES },
-      description: 'Withdrawals with this status.',
-      example: 'received',
-    },
-    refund_by_to: {
-      kind: 'to',
-      field: 'refund_by',
-      description: 'Withdrawals whose payment must be refunded until this time or earlier.',
-    },
-    ...idsFilter('Withdrawals', 'wdr'),
-    ...createdFilters('Withdrawals'),
-  },
-  ...newestFirst,
-});
-
-export type WithdrawalFilter = FilterOf<typeof withdrawalList>;

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
-import { Withdrawal, withdrawalView } from '#core/withdrawals/withdrawal.ts';
+import { Withdrawal } from '#core/withdrawals/withdrawal.ts';
+import { withdrawalView } from '#core/withdrawals/withdrawal-view.ts';
 import { ids, NOON, noonPlus } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { TEXT } from '../../support/strings.ts';

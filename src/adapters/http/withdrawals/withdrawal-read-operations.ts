@@ -1,6 +1,6 @@
 import { ownerFilterOf, requireOwnership } from '#core/access/ownership.ts';
 import type { WithdrawalQueries } from '#core/withdrawals/ports.ts';
-import { withdrawalList } from '#core/withdrawals/withdrawal.ts';
+import { withdrawalList } from '#core/withdrawals/withdrawal-view.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { foundResponse, requireFound } from '../responses/responses.ts';

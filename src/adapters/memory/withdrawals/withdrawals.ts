@@ -1,6 +1,7 @@
 import { emailKey } from '#core/shared/mail.ts';
 import type { WithdrawalQueries, WithdrawalRepository } from '#core/withdrawals/ports.ts';
-import { Withdrawal, withdrawalList, withdrawalView } from '#core/withdrawals/withdrawal.ts';
+import { Withdrawal } from '#core/withdrawals/withdrawal.ts';
+import { withdrawalList, withdrawalView } from '#core/withdrawals/withdrawal-view.ts';
 import { foundWithOwner, isOwnedBy } from '../lists/owned.ts';
 import { listPage } from '../lists/page.ts';
 import type { MemoryStore, StoreChanges } from '../store/memory-store.ts';

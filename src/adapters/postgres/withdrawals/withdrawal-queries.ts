@@ -1,11 +1,7 @@
 import type { Page } from '#core/shared/page.ts';
 import type { WithdrawalListQuery, WithdrawalQueries } from '#core/withdrawals/ports.ts';
-import {
-  type WithdrawalId,
-  type WithdrawalView,
-  withdrawalList,
-  withdrawalView,
-} from '#core/withdrawals/withdrawal.ts';
+import type { WithdrawalId } from '#core/withdrawals/withdrawal.ts';
+import { type WithdrawalView, withdrawalList, withdrawalView } from '#core/withdrawals/withdrawal-view.ts';
 import type { Database } from '../connection/database.ts';
 import { columnEquals } from '../lists/condition.ts';
 import { listPageQuery } from '../lists/list-page.ts';

@@ -19,7 +19,7 @@ import type { Work } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries } from '#core/shop/ports.ts';
 import { eraseSubscriptions } from '#core/subscriptions/steps/erase-subscriptions.ts';
 import { applyOwnerChange } from '#core/webhooks/steps/apply-owner-change.ts';
-import { ERASED_WITHDRAWAL } from '#core/withdrawals/withdrawal.ts';
+import { ERASED_WITHDRAWAL } from '#core/withdrawals/withdrawal-view.ts';
 import { requireAuthority, requireMayWrite, writeScopeOf } from '../authority.ts';
 import type { ErasureTx } from '../ports.ts';
 import { userAuditEntry, userDeleted } from '../records.ts';

@@ -62,7 +62,6 @@ const stateByNumber = (tx: WithdrawalsTx, { actor, clock, ids }: Author, command
     {
       id: ids.next('wdr'),
       orderId: null,
-      subscriptionId: null,
       userId: null,
       isVerified: false,
       orderNumber,

@@ -39,7 +39,7 @@ export const OrderWithdrawals = ({ data: { order, returns, withdrawals }, reload
 };
 
 const Right = ({ order: { withdrawal, items } }: Readonly<{ order: Order }>) => {
-  if (withdrawal === null) return <p class="muted">{t().withdrawals.noRight}</p>;
+  if (!withdrawal) return <p class="muted">{t().withdrawals.noRight}</p>;
   const { until, exempt } = withdrawal;
   return (
     <>
