@@ -111,7 +111,7 @@ onService(
       await untilRefunded(order, 47);
     });
 
-    it('by number and e-mail whose refund is in progress keeps the order that was found', async () => {
+    it('that the staff accepts while its payment is disputed stays as it was', async () => {
       const order = await anOrder({ email: 'found@example.com' });
       const { id } = await createPayment(app(), order.id, { payment_method: { token: 'tok_dispute_won' } });
       await eventually('it is disputed', async () => (await read(`/api/payments/${id}`)).dispute?.status === 'open');
@@ -123,6 +123,21 @@ onService(
       const refused = await post(`/api/withdrawals/${(await found()).id}/accept`);
       expect(refused.json, refused.text).to.include({ code: 'invalid_state', status: 409 });
       expect(await found()).to.include({ status: 'received', reason: 'unverified' });
+    });
+
+    it('by number keeps the order that was found while a refund of its items is in progress', async () => {
+      const order = await anOrder({ email: 'found-later@example.com' });
+      const { id } = await createPayment(app(), order.id, { gateway: 'refusing' });
+      await orderStep(app(), order.id, 'fulfillments', {});
+      refuseWith({ kind: 'unknown', why: 'the response was lost' });
+      const items = [{ item_id: order.items[1].id, quantity: 1 }];
+      const refund = await paymentStep(app(), id, 'refunds', { items });
+      expect(refund.json, refund.text).to.include({ status: 'pending' });
+      const body = { name: 'Ada', order_number: order.number, email: 'found-later@example.com' };
+      expect((await post('/api/withdrawals', body)).status).to.equal(202);
+      const found = async () => (await read(`/api/withdrawals?order_id=${order.id}`)).data[0];
+      await eventually('it waits', async () => (await found())?.reason === 'blocked');
+      expect(await found()).to.include({ order_id: order.id, verified: false, status: 'received' });
     });
 
     it('with a payment in progress waits for its end', async () => {

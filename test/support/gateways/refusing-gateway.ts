@@ -6,7 +6,7 @@ import type { CreateGateway } from '#core/payments/gateway-module.ts';
 
 type Refusal =
   | Readonly<{ kind: 'declined'; code: string; message: string }>
-  | Readonly<{ kind: 'unreachable'; why: string }>;
+  | Readonly<{ kind: 'unreachable' | 'unknown'; why: string }>;
 
 let refusal: Refusal | undefined;
 
