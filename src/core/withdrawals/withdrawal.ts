@@ -11,7 +11,7 @@ export type WithdrawalId = Id<'wdr'>;
 
 export const WITHDRAWAL_STATUSES = ['received', 'accepted', 'completed', 'rejected'] as const;
 
-export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
+type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 
 /**
  * Why a received withdrawal waits: no order has its number and e-mail; it would cancel something, and anybody may have sent it;
@@ -36,7 +36,7 @@ export type WithdrawalReason = (typeof WITHDRAWAL_REASONS)[number];
 type RejectionReason = (typeof REJECTION_REASONS)[number];
 
 /** The statement of a buyer, in their words. */
-export type Statement = Readonly<{
+type Statement = Readonly<{
   /** The number of the order, as the buyer wrote it. */
   orderNumber: string;
   name: string;

@@ -13,7 +13,7 @@ import { resourceSchema } from '../schemas/resource-schema.ts';
  * What anybody may write is mailed to an e-mail that nobody has proved. Programs for mail make links of hosts such as `t.me`,
  * with any of the characters that count as a full stop in a host.
  */
-const NO_LINK = /^(?!.*(?:\/\/|[@＠]|[\p{L}\p{N}-][.．。｡]\p{L}{2}))/isu;
+const NO_LINK = /^(?!.*(?:\/\/|[@＠]|[^\s.．。｡][.．。｡][^\s\d.．。｡,;:!?'"()-]{2}))/isu;
 
 const withoutLinks = (schema: Joi.StringSchema): Joi.StringSchema =>
   matching(schema, NO_LINK, 'must not contain a link or an e-mail address: write a space after a full stop');

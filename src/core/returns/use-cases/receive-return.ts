@@ -71,7 +71,9 @@ export const receivedReturn = (
   const received = Return.receive(approved, withReceived(approved.items, items), at);
   const refund = items.reduce((sum, item) => sum.add(item.refund), Money.ofMinor(0n, before.currency));
   const changed = OrderChanges.receiveReturn(before, { items, refund }, at);
-  const after = refundsShipping(received, changed) ? OrderChanges.refundShipping(changed, refundableShipping(changed), at) : changed;
+  const after = refundsShipping(received, changed)
+    ? OrderChanges.refundShipping(changed, refundableShipping(changed), at)
+    : changed;
   const details = { return_id: received.id, refund_due: after.refundDue.subtract(before.refundDue).toNumber() };
   return { received, items, change: { before, after, what: 'return_received', details } };
 };
