@@ -10,7 +10,7 @@ export type WithdrawalId = Id<'wdr'>;
 
 export const WITHDRAWAL_STATUSES = ['received', 'accepted', 'completed', 'rejected'] as const;
 
-type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
+export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 
 /**
  * Why a received withdrawal waits: no order has its number and e-mail; it would cancel something, and anybody may have sent it;

@@ -16,7 +16,7 @@ export const WITHDRAWAL_VIEW = rowView(WithdrawalRow, (row) => withdrawalView(to
 const withdrawalTable = listTable('withdrawals')(withdrawalList);
 
 /** The statement of `list`. */
-const withdrawalPage = ({ ownerId, ...query }: WithdrawalListQuery): PageQuery => {
+export const withdrawalPage = ({ ownerId, ...query }: WithdrawalListQuery): PageQuery => {
   const conditions = ownerId === undefined ? [] : [columnEquals('user_id', ownerId)];
   return listPageQuery(withdrawalTable, WITHDRAWAL_VIEW, { ...query, conditions });
 };
