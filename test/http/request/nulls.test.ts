@@ -112,6 +112,9 @@ const createTargets = async (app: TestApp): Promise<Readonly<Record<string, Targ
   const held = async () => (await createPayment(app, (await createOrder(app)).id, { capture_method: 'manual' })).id;
   const approved = await make(`orders/${sent.id}/returns`, { items: [item] });
   await make(`returns/${approved.id}/approve`);
+  const withdrawn = await createOrder(app, { email: 'ada@example.com' });
+  const statement = { order_id: withdrawn.id, name: 'Ada', note: 'The blue one' };
+  const withdrawal = await make('withdrawals', statement);
   const plan = await createPlan(app);
   const subscription = await createSubscription(app, { plan_id: plan.id, user_id });
   const metered = await createPlan(app, { usage: 'sum' });
@@ -167,6 +170,8 @@ const createTargets = async (app: TestApp): Promise<Readonly<Record<string, Targ
     addOrderNote: on(`${order}/notes`, { text: 'Ring twice.' }),
     createReturn: on(`orders/${shipped.id}/returns`, { items: [{ item_id: shipped.items[0].id, quantity: 1 }] }),
     receiveReturn: on(`returns/${approved.id}/receive`, { items: [{ item_id: item.item_id, restock: true }] }),
+    createWithdrawal: on('withdrawals', statement),
+    acceptWithdrawal: on(`withdrawals/${withdrawal.id}/accept`),
     createPayment: on('payments', { order_id: open.id, ...byToken('tok_success') }),
     capturePayment: on(`payments/${await held()}/capture`),
     cancelPayment: on(`payments/${await held()}/cancel`),

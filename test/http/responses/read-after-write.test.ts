@@ -82,8 +82,8 @@ onService(
           headers: token === undefined ? (headers ?? {}) : { 'Order-Token': token },
         });
         compared.add(write.name);
-        // it is sent meanwhile
-        if (write.name === 'retryWebhookDelivery') {
+        // it is sent or decided meanwhile
+        if (['retryWebhookDelivery', 'createWithdrawal'].includes(write.name)) {
           expect(Object.keys(read.json)).to.deep.equal(Object.keys(reply.json));
         } else {
           expect(membersExcept(read.text, ONLY_READ), write.name).to.equal(membersExcept(reply.text, ONCE));
@@ -190,6 +190,14 @@ onService(
       await post(`payments/${paid.id}/refunds`, { items: [{ ...item, quantity: 1 }], restock: true });
       await app().call(`/api/shipping_methods/${method.id}`, { method: 'DELETE' });
       await post(`orders/${(await createOrder(checked())).id}/cancel`, { reason: 'Mistake' });
+    });
+
+    it('withdrawals', async () => {
+      for (const decision of ['accept', 'reject']) {
+        const { id: order_id } = await createOrder(app(), { shipping_address: ADDRESS, email: 'ada@example.com' });
+        const { id } = await post('withdrawals', { order_id, name: 'Ada', note: 'The blue one' });
+        await post(`withdrawals/${id}/${decision}`);
+      }
     });
 
     it('payments that are cancelled, and that wait for the payer', async () => {

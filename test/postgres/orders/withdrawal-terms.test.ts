@@ -18,8 +18,10 @@ onStorage('postgres', 'the terms of withdrawal of an order', ({ app, databaseUrl
     const { status, text } = await app().call(path, { method: 'PATCH', body });
     expect(status, text).to.equal(200);
   };
-  const termsOf = async (id: string) =>
-    (await runSql(databaseUrl(), `select withdrawal_terms as terms from orders where id = '${id}'`))[0]?.['terms'];
+  const termsOf = async (id: string): Promise<WithdrawalTerms> => {
+    const [row] = await runSql(databaseUrl(), `select withdrawal_terms as terms from orders where id = '${id}'`);
+    return row?.['terms'] as WithdrawalTerms;
+  };
   const PLACED: Readonly<Record<string, () => Promise<string>>> = {
     'of the staff': async () => (await createOrder(app())).id,
     'of a guest': async () => {
@@ -43,8 +45,12 @@ onStorage('postgres', 'the terms of withdrawal of an order', ({ app, databaseUrl
       await change('/api/shop/rules', { withdrawal_for: 'all', withdrawal_days: 30, return_costs: 'shop' });
       await change('/api/shop', { withdrawal_notice: 'You may withdraw within 30 days.' });
       const second = await placed();
-      expect(await termsOf(first)).to.deep.equal({ ...WithdrawalTerms.statutory, isInformed: false });
-      expect(await termsOf(second)).to.deep.equal({
+      const { subscriptionId: firstOf, ...ofFirst } = await termsOf(first);
+      const { subscriptionId: secondOf, ...ofSecond } = await termsOf(second);
+      for (const id of [firstOf, secondOf]) expect(id !== null).to.equal(whose.includes('subscription'));
+      const { subscriptionId: _none, ...statutory } = WithdrawalTerms.statutory;
+      expect(ofFirst).to.deep.equal({ ...statutory, isInformed: false });
+      expect(ofSecond).to.deep.equal({
         ...{ appliesTo: 'all', days: 30, transportDays: 5, returnCosts: 'shop', isInformed: true },
       });
     });
