@@ -26,9 +26,7 @@ import { Withdrawal, type WithdrawalId } from '../withdrawal.ts';
 type FinishDeps = Omit<WithdrawItemsDeps, 'cancelItem' | 'requestReturn' | 'decideReturn'> &
   Readonly<{ unitOfWork: UnitOfWork<WithdrawalsTx>; payments: OrderPayments; refundSoon: RefundSoon; log: Log }>;
 
-export type ProcessDeps = FinishDeps &
-  Omit<AcceptDeps, 'timeZone'> &
-  Readonly<{ /** Cached: read within the transaction. */ shop: ShopQueries }>;
+type ProcessDeps = FinishDeps & Omit<AcceptDeps, 'timeZone'> & Readonly<{ shop: ShopQueries }>;
 
 /** Decides the withdrawal that is due first, and refunds what it leaves to refund. @returns whether there was one. */
 export type ProcessWithdrawals = () => Promise<boolean>;
@@ -56,9 +54,9 @@ export const makeProcessWithdrawals =
     return true;
   };
 
-/** @returns the order of the withdrawal; undefined if none was found. */
 type DecideDeps = AcceptDeps & Readonly<{ shop: Shop }>;
 
+/** @returns the order of the withdrawal; undefined if none was found. */
 const processOne = async (tx: WithdrawalsTx, deps: DecideDeps, id: WithdrawalId): Promise<OrderId | undefined> => {
   const found = await tx.withdrawals.find(id);
   const order = found && (await lockOrder(tx, found));
