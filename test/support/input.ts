@@ -111,6 +111,8 @@ const KEYBOARD: Input = {
   click: (target) => pressOn(target, 'Enter'),
   fill: async (target, text) => {
     const { keyboard } = await tabTo(target);
+    // the parts of a time and their order differ by the language of the browser
+    if ((await target.getAttribute('type')) === 'datetime-local') return target.fill(text);
     await keyboard.press('ControlOrMeta+A');
     if (text === '') await keyboard.press('Delete');
     else await keyboard.type(text);

@@ -43,6 +43,7 @@ const decorate = (described: Description, json: JsonSchema, context: Context): J
     if (properties !== undefined && property !== undefined) properties[name] = decorate(key, property, context);
   }
   decorateItems(described, json, context);
+  decorateAlternatives(described, json, context);
   const byPattern = (json['patternProperties'] ?? {}) as Record<string, JsonSchema>;
   for (const [index, [pattern, value]] of Object.entries(byPattern).entries()) {
     const rule = patterns[index];
@@ -71,6 +72,13 @@ const decorateItems = ({ flags, items }: Description, json: JsonSchema, context:
   const schema = decorate(item, one ?? {}, context);
   json['anyOf'] = [{ ...array, items: schema, maxItems }, schema];
   delete json['maxItems'];
+};
+
+const decorateAlternatives = ({ alternatives }: Description, json: JsonSchema, context: Context): void => {
+  if (alternatives.length === 0 || !Array.isArray(json['anyOf'])) return;
+  json['anyOf'] = alternatives.map((each, index) =>
+    decorate(each, (json['anyOf'] as JsonSchema[])[index] ?? {}, context),
+  );
 };
 
 /** openapi-typescript makes a field with `default` required, so a sentence says the default of a body’s field. */

@@ -7,6 +7,8 @@ export type Description = Readonly<{
   allowsNull: boolean;
   keys: Readonly<Record<string, Description>>;
   items: readonly Description[];
+  /** Of which a value matches one. */
+  alternatives: readonly Description[];
   /** The id of a schema around it. */
   link: string | undefined;
   patterns: readonly Description[];
@@ -22,6 +24,7 @@ type JoiSchema = Joi.Schema &
     $_terms: Readonly<{
       keys?: readonly { key: string; schema: Joi.Schema }[] | null;
       items?: readonly Joi.Schema[];
+      matches?: readonly { schema?: Joi.Schema }[] | null;
       link?: readonly { ref: { path: readonly string[] } }[] | null;
       patterns?: readonly { rule: Joi.Schema }[] | null;
       examples?: readonly unknown[] | null;
@@ -49,6 +52,9 @@ const describe = ({ type = '', _flags: flags, _valids: valids, $_terms: terms }:
   allowsNull: valids?.has(null) ?? false,
   keys: Object.fromEntries((terms.keys ?? []).map(({ key, schema }) => [key, descriptionOf(schema)])),
   items: (terms.items ?? []).map(descriptionOf),
+  alternatives: (terms.matches ?? []).flatMap((match) =>
+    match.schema === undefined ? [] : [descriptionOf(match.schema)],
+  ),
   link: terms.link?.[0]?.ref.path.join('/'),
   patterns: (terms.patterns ?? []).map(({ rule }) => descriptionOf(rule)),
   examples: terms.examples ?? undefined,

@@ -32,7 +32,7 @@ type WithdrawalInput = Readonly<{
 export const withdrawalInput = objectOf<WithdrawalInput>({
   order_id: idOf('ord').description('The order, for callers who can read it; the one of the `Order-Token` if omitted.'),
   subscription_id: idOf('sub').description('Instead of `order_id`: the subscription of the caller to withdraw from.'),
-  order_number: Joi.alternatives(withoutLinks(line(50)), integer(1))
+  order_number: Joi.alternatives(withoutLinks(line(50)), integer(1).max(Number.MAX_SAFE_INTEGER))
     .description('Instead of `order_id`, with `email`: the number of the order, as the buyer knows it.')
     .example(1001),
   email: email().description(
