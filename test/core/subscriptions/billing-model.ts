@@ -203,6 +203,13 @@ const coveredBy = (
 };
 
 /** Instants that are not billed once although the subscription was active, or billed although it was not. */
+/** What a span of an epoch costs. A span that costs nothing, such as of a second, has no line. */
+const centsOf = ({ billed, start, end }: Epoch, from: number, to: number): number => {
+  if (billed === null) return 0;
+  const restAt = (at: number): number => remaining(periodCents(billed), end - at, end - start);
+  return restAt(from) - restAt(to);
+};
+
 const coverageErrors =
   (epochs: readonly Epoch[], unprorated: ReadonlySet<number>) =>
   (lines: readonly ModelLine[], until: number): string[] => {
@@ -220,7 +227,8 @@ const coverageErrors =
     ];
     const sorted = [...new Set(bounds)].toSorted((a, b) => a - b);
     return sorted.slice(1).flatMap((bound, index) => {
-      const at = ((sorted[index] ?? 0) + bound) / 2;
+      const from = sorted[index] ?? 0;
+      const at = (from + bound) / 2;
       const here = covered.filter(({ start, end }) => start < at && at < end);
       // a void invoice charges nothing, and credits nothing either
       const count = here.reduce((sum, { sign, voidedAt }) => sum + (voidedAt === undefined ? sign : 0), 0);
@@ -230,7 +238,7 @@ const coverageErrors =
       const isFree = epoch?.status === 'trialing' || epoch?.status === 'paused';
       const isRight =
         isActive && epoch?.billed !== null
-          ? count === 1 || (count === 0 && isGivenUp)
+          ? count === 1 || (count === 0 && (isGivenUp || centsOf(epoch, from, bound) === 0))
           : isFree
             ? count === 0
             : count === 0 || count === 1;
