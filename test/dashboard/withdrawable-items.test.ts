@@ -1,15 +1,15 @@
 import { expect } from 'chai';
-import { type WithdrawnOrder, withdrawableItems } from '../../src/dashboard/screens/withdrawals/withdrawable-items.ts';
+import { withdrawableItems } from '../../src/dashboard/screens/withdrawals/withdrawable-items.ts';
 
-type Order = WithdrawnOrder['order'];
-type Return = WithdrawnOrder['returns'][number];
+type Withdrawable = Parameters<typeof withdrawableItems>[1];
+type Order = Withdrawable['order'];
+type Return = Withdrawable['returns'][number];
 
 const item = (id: string, quantity: number, returned_quantity = 0) => ({ id, quantity, returned_quantity });
 
-const orderOf = (items: readonly object[], withdrawal: object | null = null): Order =>
-  ({ items, withdrawal }) as unknown as Order;
+const orderOf = (items: Order['items'], withdrawal: Order['withdrawal'] = null): Order => ({ items, withdrawal });
 
-const returnOf = (status: string, ...items: readonly object[]): Return => ({ status, items }) as unknown as Return;
+const returnOf = (status: Return['status'], ...items: Return['items']): Return => ({ status, items });
 
 const quantities = (
   stated: readonly { item_id: string; quantity: number }[] | null,
@@ -17,9 +17,10 @@ const quantities = (
   returns: readonly Return[] = [],
 ): Record<string, readonly [quantity: number, proposed: number]> =>
   Object.fromEntries(
-    withdrawableItems({ items: stated && [...stated] }, { order, returns }).map(
-      ({ item: { id }, quantity, proposed }) => [id, [quantity, proposed]],
-    ),
+    withdrawableItems({ items: stated }, { order, returns }).map(({ item: { id }, quantity, proposed }) => [
+      id,
+      [quantity, proposed],
+    ]),
   );
 
 describe('what can be withdrawn from in the dashboard', () => {

@@ -20,26 +20,25 @@ import type { WithdrawalView } from '#core/withdrawals/withdrawal-view.ts';
 import { anActor, aUser, clockAtNoon, ids } from '../../support/builders/builders.ts';
 import { makeManualPayments } from '../../support/builders/manual-payments.ts';
 import { noInvoices } from '../../support/builders/no-invoices.ts';
+import { aPayment } from '../../support/builders/payment-builders.ts';
 import { aLog } from '../../support/log.ts';
 import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
 type Items = readonly Readonly<{ itemId: Order['items'][number]['id']; quantity: number }>[];
 
-/** Every day is a working day in Berlin. */
 /** No order here sends the goods of a subscription. */
 const noSubscriptions = async (): Promise<never> => {
   throw new Error('There is no subscription to end.');
 };
 
+/** Every day is a working day in Berlin. */
 const CALENDAR: BuyerCalendar = { timeZoneOf: async () => 'Europe/Berlin', workingDayFrom: async (day) => day };
 
 /** A payment of an order that its refunds of items are of. */
-const paymentOf = (order: Order) =>
-  ({
-    ...{ amount: order.amountPaid, captured: order.amountPaid, refunded: order.amountRefunded },
-    ...{ refunding: order.amountPaid.subtract(order.amountPaid), disputes: [] },
-    ...{ isOverpayment: false, status: 'succeeded', operations: [] },
-  }) as unknown as Payment;
+const paymentOf = (order: Order): Payment => ({
+  ...aPayment({ amount: order.amountPaid }),
+  ...{ captured: order.amountPaid, refunded: order.amountRefunded, status: 'succeeded' },
+});
 
 /** The use cases of withdrawals and all that orders have beside them on a new storage, with manual payments. */
 export const openWithdrawals = async () => {
