@@ -3,6 +3,7 @@ import { measureDatabaseStart } from './database-start.ts';
 import { isKept, limitsTable, type Measured, type Target } from './limit.ts';
 import { measureBlocks } from './limits-of-bodies.ts';
 import { measureLoads } from './limits-of-loads.ts';
+import { measureTurns } from './limits-of-turns.ts';
 import { startServer } from './processes.ts';
 import { measureSessionEnd } from './session-end.ts';
 import { OWNER, say, serviceSettings } from './settings.ts';
@@ -14,6 +15,7 @@ const ATTACKS: readonly Readonly<{
 }>[] = [
   { name: 'bodies', measure: measureBlocks },
   { name: 'loads', measure: measureLoads },
+  { name: 'turns', measure: measureTurns },
 ];
 
 const DATABASE_START = 'database start';

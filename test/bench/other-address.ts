@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 
 /** Not the attacker's: the service limits what an address uses. */
-const OTHER_ADDRESS = '127.0.0.2';
+export const OTHER_ADDRESS = '127.0.0.2';
 
 /** The status of a response on a new connection once it is read; 0 without a response. */
 export const statusOf = (url: string): Promise<number> =>

@@ -9,7 +9,8 @@ import { expectProblem } from '../../support/problems.ts';
 import type { Reply } from '../../support/servers/calls.ts';
 import { serveAlso } from '../../support/servers/second-server.ts';
 
-const MAX_ANONYMOUS_READS = 32;
+/** Of an address. */
+const MAX_ANONYMOUS_READS = 16;
 
 type Served = Readonly<{ body?: string; settings?: Record<string, string> }>;
 
@@ -150,8 +151,25 @@ describe('requests in flight', () => {
     expectRefused(refused);
     expect(refused.headers.get('connection')).to.equal('close');
     expect((await post(16_384)).status).to.equal(201);
-    unfinished.destroy();
-    await eventually('its bytes are free', async () => (await post(600_000)).status === 201);
+    await sleep(2_000);
+    expect((await post(600_000)).status).to.equal(201);
+    await eventually('the slow client is closed', async () => unfinished.destroyed);
+  });
+
+  it('leave half of the places to requests whose bodies have arrived', async () => {
+    const { call, ownerKey } = await serve({ maxRequestsPerClient: 8 });
+    gate.resolve();
+    const head = `POST /api/products HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${ownerKey}\r\n`;
+    const slow = Array.from({ length: 8 }, () =>
+      dial(`${head}Content-Type: application/json\r\nContent-Length: 600\r\n\r\n{`).resume(),
+    );
+    await sleep(300);
+    expect((await call('/api/waiting')).status).to.equal(200);
+    const post = () => call('/api/products', { method: 'POST', body: { name: 'a', price: 1 } });
+    expectRefused(await post());
+    await sleep(2_000);
+    expect((await post()).status).to.equal(201);
+    await eventually('the slow ones are closed', async () => slow.every(({ destroyed }) => destroyed));
   });
 
   it('include event streams, limited for a client', async () => {

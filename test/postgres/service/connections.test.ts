@@ -21,8 +21,9 @@ describe('the connections of a database', () => {
 
   it('end public reads sooner than other statements', async () => {
     expect(await settingOf(database.publicReads, 'statement_timeout')).to.equal('3s');
+    expect(await settingOf(database.publicSearches, 'statement_timeout')).to.equal('3s');
     expect(await settingOf(database, 'statement_timeout')).to.equal('10s');
-    for (const reads of [database, database.publicReads]) {
+    for (const reads of [database, database.publicReads, database.publicSearches]) {
       expect(await settingOf(reads, 'enable_seqscan')).to.equal('off');
       expect(await settingOf(reads, 'lock_timeout')).to.equal('3s');
     }
@@ -80,7 +81,7 @@ describe('anonymous reads that hang', () => {
             answered += 1;
             return reply;
           });
-          await untilBlocked(4);
+          await untilBlocked(2);
           const { id } = await createUser(app);
           expect((await app.call(`/api/users/${id}`)).status).to.equal(200);
           expect(answered).to.equal(0);

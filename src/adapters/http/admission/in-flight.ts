@@ -1,35 +1,9 @@
-import type { ServerResponse } from 'node:http';
-import type { Route } from '../routing/route.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { ApiRequest, Route } from '../routing/route.ts';
 import { makeBudget, type Release } from './budget.ts';
 import { clientGone, Overloaded } from './overload.ts';
-
-/** Runs the task of a request once fewer than a number of them run, unless its client has left by then. */
-type Gate = <T>(response: ServerResponse, task: () => Promise<T>) => Promise<T>;
-
-/** @param pause Delays the start of a task, if it returns a promise. */
-const makeGate = (limit: number, pause: () => Promise<void> | undefined): Gate => {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  const leave = (): void => {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    // the place is handed over
-    else next();
-  };
-  return async (response, task) => {
-    if (running < limit) running += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      const pausing = pause();
-      if (pausing !== undefined) await pausing;
-      // also after a timeout, which has ended the response
-      if (response.destroyed || response.writableEnded) throw clientGone();
-      return await task();
-    } finally {
-      leave();
-    }
-  };
-};
+import { makeSlowTransfers, onceClosed, type Pending } from './slow-transfers.ts';
+import { makeTurns, type Places, type Turns } from './turns.ts';
 
 // Why: docs/decisions/0020-limits-of-what-is-in-progress.md
 
@@ -43,9 +17,6 @@ export type InFlightLimits = Readonly<{
   maxStreamsPerClient: number;
 }>;
 
-/** A request in progress: its response, and the address and the credential that its resources are counted for. */
-type Pending = Readonly<{ res: ServerResponse; state: { clients: readonly string[]; onClosed?: (() => void)[] } }>;
-
 /** Counts what requests use until their response is sent or their client has left. Refuses what exceeds a limit. */
 export type InFlight = Readonly<{
   /** Counts a request for one of its clients. @throws HttpError `unavailable`. */
@@ -54,22 +25,33 @@ export type InFlight = Readonly<{
   admitStream(pending: Pending): void;
   /** Counts a body that is stored while it arrives. @throws HttpError `unavailable`. */
   admitUpload(pending: Pending): void;
-  /** Counts bytes of a request's body. @throws HttpError `unavailable`. */
+  /** Counts a request's body until it has arrived, and its bytes. @throws HttpError `unavailable`. */
   admitBody(pending: Pending, bytes: number): void;
   /** Counts a response before its bytes are created. @throws HttpError `unavailable`. */
   admitResponse(pending: Pending, bytes: number): void;
-  /** Where the requests of an operation wait for their turn. */
-  gateOf(route: Route, isAnonymous: boolean): Gate;
+  /** Where a request of an operation waits for its turn. */
+  turnsOf(route: Route, request: ApiRequest): Turns;
 }>;
 
 /** Smaller bodies are limited by the number of requests. So a lack of bytes never stops a checkout. */
 const MIN_COUNTED_BYTES = 16_384;
 
-/** Under pressure, the client of a response has this long to read it. */
-const MIN_READING_MS = 2_000;
-
-/** How many operations of a kind run at one time. More would wait for a database connection anyway. */
-const MAX_OPERATIONS = { keyed: 64, anonymous: 32 };
+/**
+ * How many operations of a kind run at one time; more would wait for a database connection anyway. A client leaves some to
+ * the others. Those who hold no scopes may be anybody.
+ */
+const PLACES = {
+  staff: {
+    read: { total: 64, perClient: 48 },
+    write: { total: 64, perClient: 48 },
+    costly: { total: 4, perClient: 3 },
+  },
+  strangers: {
+    read: { total: 32, perClient: 16 },
+    write: { total: 32, perClient: 8 },
+    costly: { total: 3, perClient: 2 },
+  },
+} as const;
 
 /** Each keeps a database connection and a part of a processor busy. */
 const MAX_UPLOADS = 4;
@@ -81,16 +63,20 @@ export const makeInFlight = (limits: InFlightLimits, pause: () => Promise<void> 
   const credentials = makeBudget({ total: Number.POSITIVE_INFINITY, perClient: maxRequestsPerClient });
   const streams = makeBudget({ total: maxStreams, perClient: maxStreamsPerClient });
   const uploads = makeBudget({ total: MAX_UPLOADS, perClient: MAX_UPLOADS });
+  // half, so that slow bodies leave the other half to requests that have arrived
+  const arriving = makeBudget({ total: maxRequests / 2, perClient: maxRequestsPerClient / 2 });
   const bodies = makeBudget({ total: maxBytes, perClient: maxBytes / 2 });
   const responses = makeBudget({ total: maxBytes, perClient: maxBytes / 2 });
-  const { keyed, anonymous } = MAX_OPERATIONS;
-  const gates = {
-    read: { keyed: makeGate(keyed, pause), anonymous: makeGate(anonymous, pause) },
-    write: { keyed: makeGate(keyed, pause), anonymous: makeGate(anonymous, pause) },
-    // it waits for another service, which must not stop other operations
-    external: makeGate(Number.POSITIVE_INFINITY, pause),
-  };
-  const unsent = makeUnsentResponses();
+  const turnsOf = (places: Readonly<Record<Kind, Places>>): Readonly<Record<Kind, Turns>> => ({
+    read: makeTurns(places.read, pause),
+    write: makeTurns(places.write, pause),
+    costly: makeTurns(places.costly, pause),
+  });
+  const turns = { staff: turnsOf(PLACES.staff), strangers: turnsOf(PLACES.strangers) };
+  // it waits for another service, which must not stop other operations
+  const external = makeTurns({ total: Number.POSITIVE_INFINITY, perClient: Number.POSITIVE_INFINITY }, pause);
+  const slowBodies = makeSlowTransfers(({ req }) => !req.complete);
+  const unreadResponses = makeSlowTransfers(() => true);
   return {
     admit(pending, client) {
       const budget = client.startsWith(CREDENTIAL) ? credentials : requests;
@@ -103,22 +89,31 @@ export const makeInFlight = (limits: InFlightLimits, pause: () => Promise<void> 
       holdUntilClosed(pending, uploads.take(pending.state.clients, 1), 'uploads');
     },
     admitBody(pending, bytes) {
+      const release = slowBodies.takeFrom(arriving, pending, 1);
+      holdUntilClosed(pending, release, 'uploads');
+      if (release !== undefined) pending.res.req.once('end', release);
       if (bytes <= MIN_COUNTED_BYTES) return;
-      holdUntilClosed(pending, bodies.take(pending.state.clients, bytes), 'uploads');
+      holdUntilClosed(pending, slowBodies.takeFrom(bodies, pending, bytes), 'uploads');
     },
     admitResponse(pending, bytes) {
       if (bytes <= MIN_COUNTED_BYTES) return;
-      const take = (): Release | undefined => responses.take(pending.state.clients, bytes);
-      const release = take() ?? (unsent.endOverdue() ? take() : undefined);
-      holdUntilClosed(pending, release, 'responses');
-      if (release !== undefined) unsent.add(pending, release);
+      holdUntilClosed(pending, unreadResponses.takeFrom(responses, pending, bytes), 'responses');
     },
-    gateOf(route, isAnonymous) {
-      if ('hasExternalEffects' in route && route.hasExternalEffects) return gates.external;
-      return gates['read' in route ? 'read' : 'write'][isAnonymous ? 'anonymous' : 'keyed'];
+    turnsOf(route, request) {
+      if ('hasExternalEffects' in route && route.hasExternalEffects) return external;
+      return turns[isStranger(request.actor) ? 'strangers' : 'staff'][kindOf(route, request)];
     },
   };
 };
+
+type Kind = keyof typeof PLACES.staff;
+
+const kindOf = (route: Route, request: ApiRequest): Kind => {
+  if (route.isCostly?.(request)) return 'costly';
+  return 'read' in route ? 'read' : 'write';
+};
+
+const isStranger = ({ scopes }: Actor): boolean => scopes.size === 0;
 
 /** The prefix of a credential among a request's clients; the others are addresses. */
 export const CREDENTIAL = 'credential:';
@@ -131,38 +126,4 @@ const holdUntilClosed = (pending: Pending, release: Release | undefined, what: s
   }
   release();
   throw clientGone();
-};
-
-/** With one listener per response: Node warns of more than ten. */
-const onceClosed = ({ res, state }: Pending, callback: () => void): void => {
-  if (state.onClosed !== undefined) {
-    state.onClosed.push(callback);
-    return;
-  }
-  const all = [callback];
-  state.onClosed = all;
-  res.on('close', () => {
-    for (const call of all) call();
-  });
-};
-
-/** The responses that are being sent. */
-const makeUnsentResponses = () => {
-  const unsent = new Map<ServerResponse, Readonly<{ since: number; release: Release }>>();
-  return {
-    add(pending: Pending, release: Release): void {
-      unsent.set(pending.res, { since: performance.now(), release });
-      onceClosed(pending, () => unsent.delete(pending.res));
-    },
-    /** Closes the connections of clients that had time to read. */
-    endOverdue(): boolean {
-      const before = performance.now() - MIN_READING_MS;
-      const overdue = [...unsent].filter(([, { since }]) => since < before);
-      for (const [response, { release }] of overdue) {
-        release();
-        response.destroy();
-      }
-      return overdue.length > 0;
-    },
-  };
 };

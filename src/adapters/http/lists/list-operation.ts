@@ -10,7 +10,7 @@ import { paginate } from './paginate.ts';
 import { type ListParameters, querySchema } from './query-schema.ts';
 
 /** The parts of the description that are the same for every list, or follow from `list`. */
-type Derived = 'method' | 'id' | 'nested' | 'query' | 'body' | 'responses' | 'problems' | 'versioned';
+type Derived = 'method' | 'id' | 'nested' | 'query' | 'body' | 'responses' | 'problems' | 'versioned' | 'isCostly';
 
 type ListOperation<L extends List, Prefix extends IdPrefix, Item> = Omit<OperationDescription, Derived> &
   Readonly<{
@@ -51,6 +51,7 @@ export const listOperation = <L extends List, Item, Prefix extends IdPrefix = ne
     query: querySchema(list, member && { [member.name]: member.parameter }),
     responses: { 200: { description: 'A page of the list.', schema: pageSchema } },
     problems: ['invalid_cursor'],
+    isCostly: ({ query }) => query['q'] !== undefined || (member !== undefined && query[member.name] !== undefined),
     read: async (request) => {
       await requireParent?.(request);
       const { id, query } = request;

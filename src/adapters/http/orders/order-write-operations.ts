@@ -48,6 +48,7 @@ export const createOrder = (deps: OrderWriteDeps) =>
       '`order.created`, `product.updated` for each changed stock, and `order.paid` if the total is zero.',
     access: { kind: 'scope', scope: 'orders:write', own: true },
     secretMembers: ['client_secret'],
+    isCostly: ({ isDryRun }) => isDryRun,
     body: orderInput,
     responses: { 201: { description: 'The created order.', schema: createdOrderSchema } },
     problems: [

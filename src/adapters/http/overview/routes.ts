@@ -38,6 +38,7 @@ export const overviewRoutes = ({ getOverview, search, searchedSchemas }: Deps): 
         'it in its group. A group that the caller has no scope for is omitted.',
       access: { kind: 'any_scope', scopes: ['orders:read', 'users:read', 'products:read'] },
       query: searchQuery,
+      isCostly: () => true,
       responses: { 200: { description: 'The results.', schema: searchSchema(searchedSchemas) } },
       read: async ({ actor, query: { q } }) => ({ status: 200, body: await search(actor, q) }),
     }),

@@ -91,9 +91,9 @@ const makeHandle = (route: Route, deps: RouteHandlerDeps, reader: ResourceReader
     if ('download' in route || 'subscribe' in route) inFlight.admitStream(ctx);
     if ('download' in route) return download(ctx, { route, request, type }, timeoutMs);
     if ('subscribe' in route) return subscribe(ctx, { route, request }, deps);
-    const inTurn = inFlight.gateOf(route, Actor.isVisitor(ctx.state.caller.actor));
+    const inTurn = inFlight.turnsOf(route, request);
     const response = await withDeadline(timeoutMs, (beginCommit) =>
-      inTurn(ctx.res, async () => {
+      inTurn({ res: ctx.res, clients: ctx.state.clients }, async () => {
         if ('read' in route) return read(route, request, type);
         const expected = await expectedVersions(precondition, () => reader?.readCurrent(request));
         return write(ctx, { route, request: { ...request, expected }, reader, beginCommit }, deps);

@@ -22,12 +22,13 @@ import type {
 type PathId<Prefix> = [Prefix] extends [never] ? undefined : Id<Extract<Prefix, string>>;
 
 /** A description whose schemas and id prefixes determine the type of the request. */
-type Typed<Query, Body, Prefix, Nested> = Omit<OperationDescription, 'query' | 'body' | 'id' | 'nested'> &
+type Typed<Query, Body, Prefix, Nested> = Omit<OperationDescription, 'query' | 'body' | 'id' | 'nested' | 'isCostly'> &
   Readonly<{
     id?: Prefix;
     nested?: Readonly<{ name: string; prefix: Nested }>;
     query?: Joi.ObjectSchema<Query>;
     body?: Joi.ObjectSchema<Body>;
+    isCostly?: (request: RequestOf<Query, Body, Prefix, Nested>) => boolean;
   }>;
 
 type RequestOf<Query, Body, Prefix, Nested> = ApiRequest<Query, Body, PathId<Prefix>, PathId<Nested>>;

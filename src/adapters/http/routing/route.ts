@@ -116,6 +116,8 @@ export type OperationDescription = Readonly<{
   hasExternalEffects?: boolean;
   /** Whether nothing records these effects before they happen, so that the idempotency key is reserved meanwhile. */
   reservesKey?: boolean;
+  /** Whether a request takes so long that only a few of its kind run at one time. */
+  isCostly?: (request: ApiRequest) => boolean;
   /** Whether attempts, of all callers or of visitors, have a limit of their own: a completed one is replayed uncounted. */
   isThrottled?: boolean | 'visitors';
   responses: Readonly<Partial<Record<200 | 201 | 202 | 204, ResponseDoc>>>;

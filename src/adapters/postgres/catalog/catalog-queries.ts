@@ -140,13 +140,13 @@ export class PostgresCatalogQueries implements CatalogQueries {
   }
 
   async #countFacets({ visibility, ...query }: FacetQuery): Promise<Json<FacetCounts>> {
-    const reads = this.#readsFor(visibility);
+    const searches = this.#searchesFor(visibility);
     const { q } = query.filter;
     const scope = { visibility, withVariants: query.filter.parent_id === undefined };
-    const found = q === undefined ? undefined : foundProducts(await findSearchQuery(reads, q), scope);
+    const found = q === undefined ? undefined : foundProducts(await findSearchQuery(searches, q), scope);
     const groups = groupFacets(query).map(async (group) => {
       const conditions = productConditions(group.filter, visibility);
-      const [row] = await reads.query(
+      const [row] = await searches.query(
         facetStatement(group, { conditions, found, isNewestFirst: isUnfiltered(group.filter), ...scope }),
       );
       return facetCounts(group, row);
@@ -158,12 +158,17 @@ export class PostgresCatalogQueries implements CatalogQueries {
     return visibility === 'public' ? this.#database.publicReads : this.#database;
   }
 
+  #searchesFor(visibility: Visibility): Pick<Database, 'query'> {
+    return visibility === 'public' ? this.#database.publicSearches : this.#database;
+  }
+
   /** Reads the ids and row versions of the page, and then the views that the cache lacks. */
   async #readProducts(request: ProductListQuery): Promise<Page<ProductView | PublicProductView>> {
     const { q } = request.filter;
+    const reads = q === undefined ? this.#readsFor(request.visibility) : this.#searchesFor(request.visibility);
     const query: SearchedListQuery =
-      q === undefined ? request : { ...request, search: await findSearchQuery(this.#readsFor(request.visibility), q) };
-    const { items, ...rest } = await readItems(this.#readsFor(query.visibility), productRowVersions(query));
+      q === undefined ? request : { ...request, search: await findSearchQuery(reads, q) };
+    const { items, ...rest } = await readItems(reads, productRowVersions(query));
     const cachedView = ({ id, item: rowVersion }: (typeof items)[number]): FoundProduct['view'] | undefined => {
       const cached = this.#cache[query.visibility].get(id);
       return cached?.rowVersion === rowVersion ? cached.view : undefined;
@@ -181,7 +186,7 @@ export class PostgresCatalogQueries implements CatalogQueries {
       : cached;
     const views = current.filter((view) => view !== undefined);
     // a product was changed in between; one statement reads a consistent page
-    if (views.length < items.length) return readPage(this.#readsFor(query.visibility), productPage(query));
+    if (views.length < items.length) return readPage(reads, productPage(query));
     return { ...rest, items: views };
   }
 

@@ -25,6 +25,8 @@ export type Database = Readonly<{
   query: Query;
   /** Reads of what anybody may read: on connections of their own, with a short timeout. */
   publicReads: Readonly<{ query: Query }>;
+  /** Searches of what anybody may read, and counts of it. */
+  publicSearches: Readonly<{ query: Query }>;
   /** Runs a background statement: only a few at once, and nothing waits behind it. */
   queryInBackground: Query;
   close(): Promise<void>;
@@ -82,6 +84,7 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
     pools,
     query: queryOn(makePipelinedStatements(pools.statements)),
     publicReads: { query: queryOn(makePipelinedStatements(pools.publicReads)) },
+    publicSearches: { query: queryOn(makePipelinedStatements(pools.publicSearches)) },
     queryInBackground: queryOn(makeBackgroundStatements(pool)),
     async close() {
       await orm.close(true);

@@ -3,8 +3,15 @@ import { describeGauges, type GaugeValue } from '#core/shared/gauge.ts';
 import type { Database } from './database.ts';
 
 /** The connections of this process. */
-export const poolGauges = ({ pools: { transactions, statements, publicReads } }: Pick<Database, 'pools'>) => {
-  const pools = Object.entries({ transactions, statements, public_reads: publicReads });
+export const poolGauges = ({
+  pools: { transactions, statements, publicReads, publicSearches },
+}: Pick<Database, 'pools'>) => {
+  const pools = Object.entries({
+    transactions,
+    statements,
+    public_reads: publicReads,
+    public_searches: publicSearches,
+  });
   const ofEach = (count: (pool: Pool) => number): GaugeValue[] =>
     pools.map(([name, pool]) => ({ labels: { pool: name }, value: count(pool) }));
   return describeGauges({

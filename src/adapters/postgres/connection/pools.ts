@@ -9,7 +9,9 @@ export const CONNECTIONS = {
   /** Statements outside transactions. */
   statements: 6,
   /** Reads of what anybody may read. */
-  publicReads: 4,
+  publicReads: 2,
+  /** Searches and counts among them, behind which the others would wait. */
+  publicSearches: 2,
 };
 
 /** A page that anybody may read takes some milliseconds; a statement of this duration is an attack or an outage. */
@@ -32,5 +34,6 @@ export const openPoolsBeside = (pool: Pool): Omit<Pools, 'transactions'> => {
   return {
     statements: open(CONNECTIONS.statements),
     publicReads: open(CONNECTIONS.publicReads, { statement_timeout: PUBLIC_READ_TIMEOUT_MS }),
+    publicSearches: open(CONNECTIONS.publicSearches, { statement_timeout: PUBLIC_READ_TIMEOUT_MS }),
   };
 };

@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { Pool } from 'pg';
+import { post } from './client.ts';
+import type { Measured, Target } from './limit.ts';
+import { makeRandom } from './products.ts';
+import { seedProducts } from './seed.ts';
+import { say } from './settings.ts';
+import type { Durations, Visit } from './visit.ts';
+
+const PRODUCTS = 20_000;
+
+const IDLE_MS = 4_000;
+
+const LOAD_MS = 12_000;
+
+/** How much longer a client may wait while another does its worst: so many times its idle median, or so long. */
+const MAX_FACTOR = 5;
+const MAX_MS = 500;
+
+/** The share of a client's requests that must stay within it. */
+const QUANTILE = 0.95;
+
+/** A request of the attacker; each is different, so that none shares the work of another. */
+type Attack = Readonly<{
+  name: string;
+  connections: number;
+  next: () => Readonly<{ path: string; body?: object }>;
+  token: string;
+}>;
+
+/** Seeds what is searched. @returns ids of products that can be ordered. */
+const seedShop = async (databaseUrl: string): Promise<string[]> => {
+  const pool = new Pool({ connectionString: databaseUrl, max: 1 });
+  await pool.query('truncate products, product_search, search_words, categories cascade');
+  await seedProducts(pool, PRODUCTS);
+  await pool.query(`update products set status = 'active', stock = null`);
+  await pool.query('vacuum analyze products');
+  const { rows } = await pool.query<{ id: string }>("select id from products where currency = 'USD' limit 200");
+  await pool.end();
+  return rows.map(({ id }) => id);
+};
+
+/** Repeats requests on connections until the signal. */
+const attack = async (url: string, { connections, next, token }: Attack, signal: AbortSignal): Promise<void> => {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const send = (): Promise<void> =>
+    new Promise((resolve) => {
+      const { path, body } = next();
+      const headers = {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        authorization: `Bearer ${token}`,
+      };
+      const method = body === undefined ? 'GET' : 'POST';
+      const sent = request(`${url}${path}`, { agent, method, headers, signal }, (response) => {
+        response.resume().on('close', resolve);
+      });
+      // the service may close it at any time
+      sent.on('error', () => resolve());
+      sent.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  const repeat = async (): Promise<void> => {
+    while (!signal.aborted) await send();
+  };
+  await Promise.all(Array.from({ length: connections }, repeat));
+  agent.destroy();
+};
+
+/** The durations of another client's requests while a load runs. */
+const visit = async (data: Visit, load: () => Promise<unknown>): Promise<Durations> => {
+  const worker = new Worker(new URL('./visit.ts', import.meta.url), { workerData: data });
+  const visited = once(worker, 'message') as Promise<[Durations]>;
+  await Promise.race([load(), visited]);
+  worker.postMessage('end');
+  const [durations] = await visited;
+  return durations;
+};
+
+const quantile = (durations: readonly number[], share: number): number =>
+  durations.toSorted((one, other) => one - other)[Math.ceil(durations.length * share) - 1] ?? Number.POSITIVE_INFINITY;
+
+const searches = (): (() => Readonly<{ path: string }>) => {
+  const random = makeRandom(7);
+  const facets = 'category,price,attributes.colour,attributes.size';
+  return () => ({
+    path: `/api/products?q=l&facets=${facets}&include_total=true&limit=100&price_max=${1_000 + random.below(1_000_000) / 100}`,
+  });
+};
+
+const quotes = (productIds: readonly string[]): (() => Readonly<{ path: string; body: object }>) => {
+  let made = 0;
+  return () => {
+    made += 1;
+    const items = productIds.slice(0, 100).map((id) => ({ product_id: id, quantity: 1 + (made % 7) }));
+    const discount_codes = Array.from({ length: 10 }, (_, index) => `GUESS-${made}-${index}`);
+    return { path: '/api/orders?dry_run=true', body: { items, discount_codes, email: 'attacker@example.com' } };
+  };
+};
+
+const CUSTOMER = { email: 'customer@example.com', password: 'the password of a customer' };
+
+/** One client does its worst: how long the requests of another one take. */
+export const measureTurns = async ({ service: { url }, key, databaseUrl }: Target): Promise<Measured[]> => {
+  const [first = '', ...others] = await seedShop(databaseUrl);
+  const productIds = [first, ...others] as const;
+  await post(`${url}/api/users`, CUSTOMER, key);
+  const { token = '' } = await post(`${url}/api/auth`, CUSTOMER);
+  const page = { name: 'Page', kind: 'publishable', allowed_origins: ['https://shop.example'] };
+  const { key: pageKey = '' } = await post(`${url}/api/auth/keys`, page, key);
+  const visitor: Visit = { url, who: 'visitor', key: pageKey, productIds };
+  const staff: Visit = { url, who: 'staff', key, productIds };
+  await visit(visitor, () => sleep(IDLE_MS));
+  const idle = { visitor: await visit(visitor, () => sleep(IDLE_MS)), staff: await visit(staff, () => sleep(IDLE_MS)) };
+  const measured: Measured[] = [];
+  const measure = async (load: Attack, who: keyof typeof idle): Promise<void> => {
+    say(`Measuring: ${load.name}.`);
+    const ending = AbortSignal.timeout(LOAD_MS);
+    const during = await visit(who === 'staff' ? staff : visitor, () => attack(url, load, ending));
+    for (const [kind, durations] of Object.entries(during)) {
+      const limit = Math.max(MAX_MS, MAX_FACTOR * quantile(idle[who][kind] ?? [], 0.5));
+      measured.push({
+        name: `${load.name}: a ${kind} of a ${who}`,
+        value: quantile(durations, QUANTILE),
+        limit,
+        unit: 'ms',
+      });
+    }
+  };
+  const wide = searches();
+  await measure(
+    { name: '200 connections that search with facets', connections: 200, next: wide, token: pageKey },
+    'visitor',
+  );
+  await measure(
+    { name: '40 connections that search with facets', connections: 40, next: wide, token: pageKey },
+    'visitor',
+  );
+  await measure(
+    { name: "200 connections of a customer's session that search", connections: 200, next: wide, token },
+    'staff',
+  );
+  await measure(
+    {
+      name: '200 quotes of 100 items and 10 codes at once',
+      connections: 200,
+      next: quotes(productIds),
+      token: pageKey,
+    },
+    'visitor',
+  );
+  return measured;
+};

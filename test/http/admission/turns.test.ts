@@ -1,0 +1,127 @@
+import type { ServerResponse } from 'node:http';
+import { setImmediate as nextIteration } from 'node:timers/promises';
+import { expect } from 'chai';
+import sinon from 'sinon';
+import { makeTurns, type Places } from '#adapters/http/admission/turns.ts';
+
+const OPEN = { destroyed: false, writableEnded: false } as ServerResponse;
+
+const ADDRESS = 'address:192.0.2.1';
+const OTHER = 'address:192.0.2.2';
+
+describe('turns of clients', () => {
+  let clock: sinon.SinonFakeTimers;
+  let begun: string[];
+  let running: Map<string, () => void>;
+  let run: (name: string, clients: readonly string[], res?: ServerResponse) => Promise<void>;
+
+  beforeEach(() => {
+    clock = sinon.useFakeTimers({ toFake: ['performance'] });
+  });
+  afterEach(() => clock.restore());
+
+  const open = (places: Places): void => {
+    const turns = makeTurns(places, () => undefined);
+    begun = [];
+    running = new Map();
+    run = (name, clients, res = OPEN) =>
+      turns({ res, clients }, () => {
+        begun.push(name);
+        return new Promise((resolve) => running.set(name, resolve));
+      });
+  };
+
+  const end = async (name: string, milliseconds: number): Promise<void> => {
+    clock.tick(milliseconds);
+    running.get(name)?.();
+    running.delete(name);
+    await nextIteration();
+  };
+
+  it('begin at once while there is a place, in the order of arrival for one client', async () => {
+    open({ total: 2, perClient: 2 });
+    const all = ['a', 'b', 'c', 'd'].map((name) => run(name, [ADDRESS]));
+    expect(begun).to.deep.equal(['a', 'b']);
+    await end('b', 1);
+    expect(begun).to.deep.equal(['a', 'b', 'c']);
+    await end('a', 1);
+    await end('c', 1);
+    await end('d', 1);
+    await Promise.all(all);
+    expect(begun).to.deep.equal(['a', 'b', 'c', 'd']);
+  });
+
+  it('give the next place to the client whose tasks have run for the shortest time', async () => {
+    open({ total: 1, perClient: 1 });
+    void Promise.all(['a1', 'a2', 'a3'].map((name) => run(name, [ADDRESS])));
+    void Promise.all(['b1', 'b2', 'b3'].map((name) => run(name, [OTHER])));
+    await end('a1', 100);
+    await end('b1', 30);
+    await end('b2', 30);
+    await end('b3', 30);
+    await end('a2', 100);
+    expect(begun).to.deep.equal(['a1', 'b1', 'b2', 'b3', 'a2', 'a3']);
+  });
+
+  it('leave places to other clients', async () => {
+    open({ total: 3, perClient: 2 });
+    void Promise.all(['a1', 'a2', 'a3'].map((name) => run(name, [ADDRESS])));
+    expect(begun).to.deep.equal(['a1', 'a2']);
+    void run('b1', [OTHER]);
+    expect(begun).to.deep.equal(['a1', 'a2', 'b1']);
+  });
+
+  it('count the credentials of an address together, and each at several addresses', async () => {
+    open({ total: 3, perClient: 1 });
+    void run('a1', [ADDRESS, 'credential:1']);
+    void run('a2', [ADDRESS, 'credential:2']);
+    void run('a3', [OTHER, 'credential:1']);
+    expect(begun).to.deep.equal(['a1']);
+    await end('a1', 1);
+    expect(begun).to.have.members(['a1', 'a2', 'a3']);
+  });
+
+  it('are taken by the credentials of one address in turn', async () => {
+    open({ total: 1, perClient: 1 });
+    void Promise.all(['a1', 'a2', 'a3'].map((name) => run(name, [ADDRESS, 'credential:1'])));
+    void run('b1', [ADDRESS, 'credential:2']);
+    await end('a1', 100);
+    expect(begun).to.deep.equal(['a1', 'b1']);
+  });
+
+  it('do not let newcomers pass a client that waits', async () => {
+    open({ total: 1, perClient: 1 });
+    void Promise.all(['a1', 'a2', 'a3'].map((name) => run(name, [ADDRESS])));
+    await end('a1', 100);
+    void run('new1', [OTHER]);
+    await end('a2', 100);
+    void run('new2', ['address:198.51.100.1']);
+    await end('new1', 1);
+    void run('new3', ['address:198.51.100.2']);
+    await end('a3', 1);
+    expect(begun).to.deep.equal(['a1', 'a2', 'new1', 'a3', 'new2']);
+  });
+
+  it('of clients that have left take no place', async () => {
+    open({ total: 1, perClient: 1 });
+    void run('a', [ADDRESS]);
+    const left = run('b', [OTHER], { destroyed: true, writableEnded: false } as ServerResponse);
+    void run('c', [OTHER]);
+    void end('a', 1);
+    const error = await left.catch((thrown: Error) => thrown);
+    expect(error).to.be.an('error').with.property('message', 'The client has disconnected.');
+    await nextIteration();
+    expect(begun).to.deep.equal(['a', 'c']);
+  });
+
+  it('forget what a client has used once nobody waits', async () => {
+    open({ total: 1, perClient: 1 });
+    void run('a1', [ADDRESS]);
+    await end('a1', 1_000);
+    void run('c1', ['address:192.0.2.3']);
+    void run('a2', [ADDRESS]);
+    void run('b1', [OTHER]);
+    await end('c1', 1);
+    expect(begun).to.deep.equal(['a1', 'c1', 'a2']);
+  });
+});
