@@ -150,5 +150,18 @@ export const measureTurns = async ({ service: { url }, key, databaseUrl }: Targe
     },
     'visitor',
   );
+  const invalid = () => ({ path: '/api/products?limit=none' });
+  await measure(
+    { name: '200 connections of invalid requests', connections: 200, next: invalid, token: pageKey },
+    'visitor',
+  );
+  const large = { items: Array.from({ length: 1_900 }, () => 'x'.repeat(400)) };
+  const invalidBody = () => ({ path: '/api/orders?dry_run=true', body: large });
+  await measure(
+    { name: '200 connections of large bodies', connections: 200, next: invalidBody, token: pageKey },
+    'visitor',
+  );
+  const report = () => ({ path: '/api/analytics/sales?from=2026-01-01&to=2026-11-01&interval=day' });
+  await measure({ name: '200 connections of reports', connections: 200, next: report, token: key }, 'staff');
   return measured;
 };

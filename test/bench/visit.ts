@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -47,7 +48,7 @@ let made = 0;
 const cart = () => {
   made += 1;
   const items = [0, 1].map((index) => ({ product_id: productIds[(made + index) % productIds.length], quantity: 1 }));
-  return { items, email: `visitor-${made}-${process.pid}@example.com` };
+  return { items, email: `visitor-${randomUUID()}@example.com` };
 };
 
 const checkOut = (): Promise<unknown> => {

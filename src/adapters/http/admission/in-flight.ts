@@ -2,6 +2,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { ApiRequest, Route } from '../routing/route.ts';
 import { makeBudget, type Release } from './budget.ts';
 import { clientGone, Overloaded } from './overload.ts';
+import { makePace } from './pace.ts';
 import { makeSlowTransfers, onceClosed, type Pending } from './slow-transfers.ts';
 import { makeTurns, type Places, type Turns } from './turns.ts';
 
@@ -21,17 +22,25 @@ export type InFlightLimits = Readonly<{
 export type InFlight = Readonly<{
   /** Counts a request for one of its clients. @throws HttpError `unavailable`. */
   admit(pending: Pending, client: string): void;
+  /** Undefined, or until a request of the client may begin. */
+  pace(client: string): Promise<void> | undefined;
   /** Counts a download or an event stream. @throws HttpError `unavailable`. */
   admitStream(pending: Pending): void;
   /** Counts a body that is stored while it arrives. @throws HttpError `unavailable`. */
   admitUpload(pending: Pending): void;
-  /** Counts a request's body until it has arrived, and its bytes. @throws HttpError `unavailable`. */
-  admitBody(pending: Pending, bytes: number): void;
+  /**
+   * Counts a request's body until it has arrived, and its bytes.
+   * @returns what its reader waits for when it has arrived, by its length.
+   * @throws HttpError `unavailable`.
+   */
+  admitBody(pending: Pending, bytes: number): WhenArrived;
   /** Counts a response before its bytes are created. @throws HttpError `unavailable`. */
   admitResponse(pending: Pending, bytes: number): void;
   /** Where a request of an operation waits for its turn. */
   turnsOf(route: Route, request: ApiRequest): Turns;
 }>;
+
+export type WhenArrived = (bytes: number) => Promise<void> | undefined;
 
 /** Smaller bodies are limited by the number of requests. So a lack of bytes never stops a checkout. */
 const MIN_COUNTED_BYTES = 16_384;
@@ -67,6 +76,7 @@ export const makeInFlight = (limits: InFlightLimits, pause: () => Promise<void> 
   const arriving = makeBudget({ total: maxRequests / 2, perClient: maxRequestsPerClient / 2 });
   const bodies = makeBudget({ total: maxBytes, perClient: maxBytes / 2 });
   const responses = makeBudget({ total: maxBytes, perClient: maxBytes / 2 });
+  const pace = makePace();
   const turnsOf = (places: Readonly<Record<Kind, Places>>): Readonly<Record<Kind, Turns>> => ({
     read: makeTurns(places.read, pause),
     write: makeTurns(places.write, pause),
@@ -82,6 +92,7 @@ export const makeInFlight = (limits: InFlightLimits, pause: () => Promise<void> 
       const budget = client.startsWith(CREDENTIAL) ? credentials : requests;
       holdUntilClosed(pending, budget.take([client], 1), 'requests');
     },
+    pace: (client) => pace(client, 1),
     admitStream(pending) {
       holdUntilClosed(pending, streams.take(pending.state.clients, 1), 'streams');
     },
@@ -92,8 +103,11 @@ export const makeInFlight = (limits: InFlightLimits, pause: () => Promise<void> 
       const release = slowBodies.takeFrom(arriving, pending, 1);
       holdUntilClosed(pending, release, 'uploads');
       if (release !== undefined) pending.res.req.once('end', release);
-      if (bytes <= MIN_COUNTED_BYTES) return;
+      if (bytes <= MIN_COUNTED_BYTES) return () => undefined;
       holdUntilClosed(pending, slowBodies.takeFrom(bodies, pending, bytes), 'uploads');
+      const [address = ''] = pending.state.clients;
+      // as many small requests take as long to parse
+      return (arrived) => pace(address, Math.floor(arrived / MIN_COUNTED_BYTES));
     },
     admitResponse(pending, bytes) {
       if (bytes <= MIN_COUNTED_BYTES) return;

@@ -30,6 +30,7 @@ export const reportOperation = <Query extends object, Body extends object>({
   readOperation({
     ...operation,
     access: { kind: 'scope', scope: 'analytics:read' },
+    isCostly: () => true,
     responses: { 200: { description: 'The figures.', schema } },
     read: async (request) => ({ status: 200, body: await forParameters(read(request)) }),
     readTable: async (request) => {

@@ -40,6 +40,7 @@ export const analyticsRoutes = ({
       description:
         'The totals of the reports for a range of time, and how they differ from those of the period before.',
       access: { kind: 'scope', scope: 'analytics:read' },
+      isCostly: () => true,
       query: summaryQuery,
       responses: { 200: { description: 'The summary.', schema: analyticsSummary } },
       read: async ({ query }) => ({ status: 200, body: await forParameters(summarize(query)) }),

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { WhenArrived } from '../admission/in-flight.ts';
 import { HttpError } from '../responses/problem.ts';
 import { parseStrictJson } from './strict-json.ts';
 
@@ -13,7 +14,7 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 export type Accepted = Readonly<{
   maxBytes: number;
   /** Called before a body is read, with its length or the largest that it may have. Throws to refuse it. */
-  admit: (bytes: number) => void;
+  admit: (bytes: number) => WhenArrived;
 }>;
 
 /**
@@ -63,12 +64,12 @@ export const readBytes = async (request: IncomingMessage, { maxBytes, admit }: A
   const brokenOff = (): HttpError => new HttpError(400, 'bad_request', 'The body ended early.');
   const length = request.headers['content-length'];
   if (Number(length ?? 0) > maxBytes) throw tooLarge();
-  admit(Number(length ?? maxBytes));
+  const whenArrived = admit(Number(length ?? maxBytes));
   // no event reports a client that disconnected earlier
   if (request.destroyed) throw brokenOff();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  return new Promise((resolve, reject) => {
+  const bytes = await new Promise<Uint8Array>((resolve, reject) => {
     request.on('data', (chunk: Uint8Array) => {
       size += chunk.byteLength;
       if (size <= maxBytes) chunks.push(chunk);
@@ -77,4 +78,6 @@ export const readBytes = async (request: IncomingMessage, { maxBytes, admit }: A
     request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     request.once('error', () => reject(brokenOff()));
   });
+  await whenArrived(size);
+  return bytes;
 };

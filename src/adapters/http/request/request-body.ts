@@ -3,7 +3,7 @@ import Joi from 'joi';
 import type { Route } from '../routing/route.ts';
 import { descriptionOf } from '../schemas/description.ts';
 import { dryRunFields } from '../schemas/dry-run.ts';
-import { hasBody, readJsonBody } from './body.ts';
+import { type Accepted, hasBody, readJsonBody } from './body.ts';
 import { rejectCardNumbers } from './card-numbers.ts';
 import { readFileBody } from './file-body.ts';
 import { fieldsAt } from './suggestion.ts';
@@ -25,7 +25,7 @@ const JSON_ONLY = ['application/json'];
 export const makeReadBody = (
   route: Route,
   maxBodyBytes: number,
-): ((request: IncomingMessage, admit: (bytes: number) => void) => Promise<unknown> | undefined) => {
+): ((request: IncomingMessage, admit: Accepted['admit']) => Promise<unknown> | undefined) => {
   const { method, body: schema, bodyOptional = false, maxValues, access, file } = route;
   const openMaxBytes = Math.min(maxBodyBytes, MAX_OPEN_BODY_BYTES);
   // read while it is stored

@@ -136,6 +136,8 @@ const admitRequest =
     const address = `address:${clientNetwork(ctx.ip)}`;
     inFlight.admit(ctx, address);
     ctx.state.clients = [address];
+    const waiting = inFlight.pace(address);
+    if (waiting !== undefined) await waiting;
     return next();
   };
 
