@@ -89,6 +89,13 @@ const searches = (): (() => Readonly<{ path: string }>) => {
   });
 };
 
+const pages = (): (() => Readonly<{ path: string }>) => {
+  const random = makeRandom(8);
+  return () => ({
+    path: `/api/products?include_total=true&limit=100&sort=price&price_max=${100 + random.below(1_000_000)}`,
+  });
+};
+
 const quotes = (productIds: readonly string[]): (() => Readonly<{ path: string; body: object }>) => {
   let made = 0;
   return () => {
@@ -107,8 +114,8 @@ export const measureTurns = async ({ service: { url }, key, databaseUrl }: Targe
   const productIds = [first, ...others] as const;
   await post(`${url}/api/users`, CUSTOMER, key);
   const { token = '' } = await post(`${url}/api/auth`, CUSTOMER);
-  const page = { name: 'Page', kind: 'publishable', allowed_origins: ['https://shop.example'] };
-  const { key: pageKey = '' } = await post(`${url}/api/auth/keys`, page, key);
+  const pageOfShop = { name: 'Page', kind: 'publishable', allowed_origins: ['https://shop.example'] };
+  const { key: pageKey = '' } = await post(`${url}/api/auth/keys`, pageOfShop, key);
   const visitor: Visit = { url, who: 'visitor', key: pageKey, productIds };
   const staff: Visit = { url, who: 'staff', key, productIds };
   await visit(visitor, () => sleep(IDLE_MS));
@@ -148,6 +155,11 @@ export const measureTurns = async ({ service: { url }, key, databaseUrl }: Targe
       next: quotes(productIds),
       token: pageKey,
     },
+    'visitor',
+  );
+  const page = pages();
+  await measure(
+    { name: '200 connections of pages with totals', connections: 200, next: page, token: pageKey },
     'visitor',
   );
   const invalid = () => ({ path: '/api/products?limit=none' });

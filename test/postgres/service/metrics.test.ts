@@ -115,7 +115,7 @@ describe('the gauges of connections to PostgreSQL', () => {
     expect(await read()).to.deep.equal({
       transactions: [0, 0, 10, 0],
       statements: [0, 0, 6, 0],
-      public_reads: [0, 0, 2, 0],
+      public_reads: [0, 0, 4, 0],
       public_searches: [0, 0, 2, 0],
     });
     const used = await Promise.all(Array.from({ length: 10 }, () => database.pool.connect()));

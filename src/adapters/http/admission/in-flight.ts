@@ -30,17 +30,18 @@ export type InFlight = Readonly<{
   admitUpload(pending: Pending): void;
   /**
    * Counts a request's body until it has arrived, and its bytes.
-   * @returns what its reader waits for when it has arrived, by its length.
+   * @returns what its reader waits for after each part, and again before it parses the whole.
    * @throws HttpError `unavailable`.
    */
-  admitBody(pending: Pending, bytes: number): WhenArrived;
+  admitBody(pending: Pending, bytes: number): BodyPace;
   /** Counts a response before its bytes are created. @throws HttpError `unavailable`. */
   admitResponse(pending: Pending, bytes: number): void;
   /** Where a request of an operation waits for its turn. */
   turnsOf(route: Route, request: ApiRequest): Turns;
 }>;
 
-export type WhenArrived = (bytes: number) => Promise<void> | undefined;
+/** Undefined, or until work on so many bytes may begin. */
+export type BodyPace = (bytes: number) => Promise<void> | undefined;
 
 /** Smaller bodies are limited by the number of requests. So a lack of bytes never stops a checkout. */
 const MIN_COUNTED_BYTES = 16_384;
@@ -56,11 +57,14 @@ const PLACES = {
     costly: { total: 4, perClient: 3 },
   },
   strangers: {
-    read: { total: 32, perClient: 16 },
+    read: { total: 48, perClient: 32 },
     write: { total: 32, perClient: 8 },
     costly: { total: 3, perClient: 2 },
   },
 } as const;
+
+/** The bytes of a large body that are received, or parsed, like one small request: few, since they also cost memory. */
+const PACED_BYTES = 2_048;
 
 /** Each keeps a database connection and a part of a processor busy. */
 const MAX_UPLOADS = 4;
@@ -106,8 +110,7 @@ export const makeInFlight = (limits: InFlightLimits, pause: () => Promise<void> 
       if (bytes <= MIN_COUNTED_BYTES) return () => undefined;
       holdUntilClosed(pending, slowBodies.takeFrom(bodies, pending, bytes), 'uploads');
       const [address = ''] = pending.state.clients;
-      // as many small requests take as long to parse
-      return (arrived) => pace(address, Math.floor(arrived / MIN_COUNTED_BYTES));
+      return (length) => pace(address, length / PACED_BYTES);
     },
     admitResponse(pending, bytes) {
       if (bytes <= MIN_COUNTED_BYTES) return;

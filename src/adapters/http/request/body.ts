@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { WhenArrived } from '../admission/in-flight.ts';
+import type { BodyPace } from '../admission/in-flight.ts';
 import { HttpError } from '../responses/problem.ts';
 import { parseStrictJson } from './strict-json.ts';
 
@@ -14,7 +14,7 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 export type Accepted = Readonly<{
   maxBytes: number;
   /** Called before a body is read, with its length or the largest that it may have. Throws to refuse it. */
-  admit: (bytes: number) => WhenArrived;
+  admit: (bytes: number) => BodyPace;
 }>;
 
 /**
@@ -64,7 +64,7 @@ export const readBytes = async (request: IncomingMessage, { maxBytes, admit }: A
   const brokenOff = (): HttpError => new HttpError(400, 'bad_request', 'The body ended early.');
   const length = request.headers['content-length'];
   if (Number(length ?? 0) > maxBytes) throw tooLarge();
-  const whenArrived = admit(Number(length ?? maxBytes));
+  const pace = admit(Number(length ?? maxBytes));
   // no event reports a client that disconnected earlier
   if (request.destroyed) throw brokenOff();
   const chunks: Uint8Array[] = [];
@@ -74,10 +74,14 @@ export const readBytes = async (request: IncomingMessage, { maxBytes, admit }: A
       size += chunk.byteLength;
       if (size <= maxBytes) chunks.push(chunk);
       else reject(tooLarge());
+      const pausing = pace(chunk.byteLength);
+      if (pausing === undefined) return;
+      request.pause();
+      void pausing.then(() => request.resume());
     });
     request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     request.once('error', () => reject(brokenOff()));
   });
-  await whenArrived(size);
+  await pace(size);
   return bytes;
 };

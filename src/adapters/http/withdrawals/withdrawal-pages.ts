@@ -12,7 +12,7 @@ import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import type { ShopQueries, ShopRulesQueries } from '#core/shop/ports.ts';
 import type { Shop } from '#core/shop/shop.ts';
 import type { OrderWithdrawals } from '#core/withdrawals/order-withdrawal.ts';
-import type { InFlight, WhenArrived } from '../admission/in-flight.ts';
+import type { BodyPace, InFlight } from '../admission/in-flight.ts';
 import { addressKey, type Throttle } from '../admission/throttle.ts';
 import { readBytes, requireMediaType } from '../request/body.ts';
 import type { RequestState } from '../request/request-state.ts';
@@ -95,7 +95,7 @@ const MAX_BODY_BYTES = 32_768;
 
 const readFields = async (ctx: Context, { inFlight }: Pages): Promise<URLSearchParams> => {
   requireMediaType(ctx.req, ['application/x-www-form-urlencoded']);
-  const admit = (bytes: number): WhenArrived => inFlight.admitBody(ctx, bytes);
+  const admit = (bytes: number): BodyPace => inFlight.admitBody(ctx, bytes);
   const bytes = await readBytes(ctx.req, { maxBytes: MAX_BODY_BYTES, admit });
   return new URLSearchParams(new TextDecoder().decode(bytes));
 };

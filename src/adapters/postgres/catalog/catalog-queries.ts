@@ -127,7 +127,7 @@ export class PostgresCatalogQueries implements CatalogQueries {
   }
 
   async findCategory(id: CategoryId, visibility: Visibility): Promise<Found<CategoryView> | undefined> {
-    const [row] = await this.#readsFor(visibility).query(CATEGORY_VIEWS[visibility].find({ id }));
+    const [row] = await this.#readsFor(visibility).query(CATEGORY_VIEWS[visibility].find({ id }), true);
     return row === undefined || row.removed ? undefined : foundView(CATEGORY_VIEWS[visibility], row);
   }
 
@@ -192,7 +192,7 @@ export class PostgresCatalogQueries implements CatalogQueries {
 
   #batchFinds(visibility: Visibility): (id: string) => Promise<FoundProduct | undefined> {
     return batchReads(async (ids) => {
-      const rows = await this.#readsFor(visibility).query(FIND_PRODUCTS[visibility]({ ids }));
+      const rows = await this.#readsFor(visibility).query(FIND_PRODUCTS[visibility]({ ids }), true);
       for (const row of rows) this.#cache[visibility].set(row.id, row);
       return new Map(rows.map((row) => [row.id, row]));
     }, BATCHES);

@@ -13,8 +13,11 @@ export type DatabaseAddress =
   | Readonly<{ url: string }>
   | Readonly<{ host: string; port: number; user: string; database: string }>;
 
-/** Runs a statement outside any transaction, prepared once per connection. */
-type Query = <R extends QueryResultRow>(statement: Statement<R>) => Promise<R[]>;
+/**
+ * Runs a statement outside any transaction, prepared once per connection.
+ * @param isShort Whether it reads some rows by their keys, so that it need not wait behind others.
+ */
+type Query = <R extends QueryResultRow>(statement: Statement<R>, isShort?: boolean) => Promise<R[]>;
 
 /** A database: MikroORM, and the pools below it for hot statements. */
 export type Database = Readonly<{
@@ -95,10 +98,10 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
 };
 
 const queryOn =
-  (run: (statement: NamedStatement) => Promise<unknown[]>): Query =>
-  async <R extends QueryResultRow>(statement: Statement<R>): Promise<R[]> => {
+  (run: (statement: NamedStatement, isShort: boolean) => Promise<unknown[]>): Query =>
+  async <R extends QueryResultRow>(statement: Statement<R>, isShort = false): Promise<R[]> => {
     try {
-      return (await run(withStatementName(statement))) as R[];
+      return (await run(withStatementName(statement), isShort)) as R[];
     } catch (error) {
       throw translateError(error);
     }

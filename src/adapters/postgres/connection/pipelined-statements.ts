@@ -17,13 +17,21 @@ const MAX_PIPELINES = 2;
 /** After this time a pipeline is considered slow, and another may start, up to the pool's size. */
 const SLOW_PIPELINE_MS = 10;
 
+/** `isShort`: whether it is sent before the others that wait. */
+export type PipelinedStatements = (query: NamedStatement, isShort: boolean) => Promise<unknown[]>;
+
 /** Runs independent statements outside transactions: at once under low load, otherwise several in one packet. */
-export const makePipelinedStatements = (pool: Pool): ((query: NamedStatement) => Promise<unknown[]>) => {
-  const waiting: QueuedStatement[] = [];
-  let running = 0;
+export const makePipelinedStatements = (pool: Pool): PipelinedStatements => {
+  const short: QueuedStatement[] = [];
+  const others: QueuedStatement[] = [];
+  /** Pipelines that are not slow, and all. */
+  let [running, open] = [0, 0];
 
   const begin = (): void => {
-    while (waiting.length > 0 && running < MAX_PIPELINES) void run(waiting.splice(0, MAX_PIPELINE_DEPTH));
+    while (short.length + others.length > 0 && running < MAX_PIPELINES && open < pool.options.max) {
+      const next = short.splice(0, MAX_PIPELINE_DEPTH);
+      void run([...next, ...others.splice(0, MAX_PIPELINE_DEPTH - next.length)]);
+    }
   };
 
   const run = async (statements: readonly QueuedStatement[]): Promise<void> => {
@@ -34,15 +42,17 @@ export const makePipelinedStatements = (pool: Pool): ((query: NamedStatement) =>
       begin();
     };
     running += 1;
+    open += 1;
     const timer = setTimeout(end, SLOW_PIPELINE_MS);
     await send(pool, statements);
     clearTimeout(timer);
+    open -= 1;
     end();
   };
 
-  return (query) =>
+  return (query, isShort) =>
     new Promise((resolve, reject) => {
-      waiting.push({ query, resolve, reject });
+      (isShort ? short : others).push({ query, resolve, reject });
       begin();
     });
 };

@@ -9,7 +9,7 @@ export const CONNECTIONS = {
   /** Statements outside transactions. */
   statements: 6,
   /** Reads of what anybody may read. */
-  publicReads: 2,
+  publicReads: 4,
   /** Searches and counts among them, behind which the others would wait. */
   publicSearches: 2,
 };
