@@ -122,7 +122,7 @@ const REPORT_SETTINGS = {
   TEST_CLOCK: shown(
     'Whether a test clock may advance business time.',
     Joi.boolean().default(false),
-    'whether `POST /api/test_clock` advances business time, for tests; refused beside a gateway that moves real money',
+    'whether `POST /api/test_clock` advances business time, for tests; refused in production, and beside a gateway that moves real money',
   ),
   METRICS_TOKEN: hidden(
     'The token of /metrics; if unset, only this machine may read them.',

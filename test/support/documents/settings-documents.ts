@@ -6,8 +6,8 @@ import { RULE_ENTRIES } from '#core/shop/rules.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 
-/** What the image fixes: a service beside others needs no other value. */
-const FIXED_BY_IMAGE = ['NODE_ENV', 'HOST', 'PORT', 'STORAGE', 'DATA_DIR'];
+/** What the image fixes: a service beside others needs no other value, and production has no test clock. */
+const FIXED_BY_IMAGE = ['NODE_ENV', 'HOST', 'PORT', 'STORAGE', 'DATA_DIR', 'TEST_CLOCK'];
 
 /** A variable of the shell that starts Compose. */
 const variable = (text: string): string => `\${${text}}`;
