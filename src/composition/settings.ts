@@ -127,7 +127,7 @@ const REPORT_SETTINGS = {
   METRICS_TOKEN: hidden(
     'The token of /metrics; if unset, only this machine may read them.',
     Joi.string().min(16).max(255),
-    'at least 16 characters: `/metrics` requires `Authorization: Bearer <METRICS_TOKEN>`; without it `/metrics` responds only to clients on the same machine that come through no proxy',
+    'at least 16 characters: `/metrics` requires `Authorization: Bearer <METRICS_TOKEN>`; without it `/metrics` responds only to clients on the same machine, by a loopback name and without a sign of a proxy',
   ),
   LOG_LEVEL: shown(
     'Which lines the log has.',
