@@ -15,7 +15,7 @@ const variable = (text: string): string => `\${${text}}`;
 /** What the service beside a PostgreSQL of its own has; the other settings are passed on where they are set. */
 const COMPOSED: Readonly<Record<string, string>> = {
   DATABASE_URL: `postgres://commerce:${variable('POSTGRES_PASSWORD')}@database:5432/commerce`,
-  MIGRATION_DATABASE_URL: `postgres://commerce_owner:${variable('POSTGRES_PASSWORD')}@database:5432/commerce`,
+  MIGRATION_DATABASE_URL: `postgres://commerce_owner:${variable('POSTGRES_OWNER_PASSWORD')}@database:5432/commerce`,
   SECRET_KEY: variable('SECRET_KEY:?set SECRET_KEY to at least 32 random characters'),
   PUBLIC_URL: variable(`PUBLIC_URL:-http://localhost:${variable('PORT:-3000')}`),
 };
