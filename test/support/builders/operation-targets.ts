@@ -24,7 +24,7 @@ const ADDRESS = { line1: 'Torstr. 1', city: 'Berlin', postal_code: '10115', coun
 type Json = Readonly<Record<string, unknown>>;
 
 /** Where an operation is called, with which body and with whose key: the owner's if omitted. */
-export type Target = Readonly<{ at: string; body: Json; key?: string }>;
+type Target = Readonly<{ at: string; body: Json; key?: string }>;
 
 /** By operation id. Operations without one are called at their path, with the example of the document. */
 export type Targets = Readonly<Record<string, Target>>;
