@@ -10,6 +10,12 @@ export const contradictions = (set: Environment): string[] => {
     for (const name of ['SECRET_KEY', ...(inMemory ? [] : ['DATABASE_URL'])]) {
       if (set[name] === undefined) errors.push(`${name} must be set in production`);
     }
+    // a gateway from outside may move real money and not say so
+    if (set['TEST_CLOCK']?.toLowerCase() === 'true') {
+      errors.push(
+        'TEST_CLOCK must not be true in production: real orders and invoices would follow a time that is not real',
+      );
+    }
     if (set['SMTP_URL'] !== undefined && set['MAIL_FROM'] === undefined && set['OWNER_EMAIL'] === undefined) {
       errors.push('MAIL_FROM must be set with SMTP_URL in production');
     }

@@ -122,12 +122,12 @@ const REPORT_SETTINGS = {
   TEST_CLOCK: shown(
     'Whether a test clock may advance business time.',
     Joi.boolean().default(false),
-    'whether `POST /api/test_clock` advances business time, for tests; refused beside a gateway that moves real money',
+    'whether `POST /api/test_clock` advances business time, for tests; refused in production, and beside a gateway that moves real money',
   ),
   METRICS_TOKEN: hidden(
     'The token of /metrics; if unset, only this machine may read them.',
     Joi.string().min(16).max(255),
-    'at least 16 characters: `/metrics` requires `Authorization: Bearer <METRICS_TOKEN>`; without it `/metrics` responds only to clients on the same machine that come through no proxy',
+    'at least 16 characters: `/metrics` requires `Authorization: Bearer <METRICS_TOKEN>`; without it `/metrics` responds only to clients on the same machine, by a loopback name and without a sign of a proxy',
   ),
   LOG_LEVEL: shown(
     'Which lines the log has.',

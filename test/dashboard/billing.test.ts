@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { onDashboard, REFUSED, STAFF_FLOW } from '../support/browser/dashboard.ts';
 import { holdDryRuns, ordersOf } from '../support/browser/dashboard-orders.ts';
 import { createInvoice, createPlan, createSubscription, createUser } from '../support/builders/resources.ts';
+import { advanceClock } from '../support/builders/test-clock.ts';
 
 const DAY = 86_400;
 
@@ -216,7 +217,7 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
     const failing = await createSubscription(app(), {
       payment_method: { token: 'tok_saved_then_declined' },
     });
-    await post('/api/test_clock', { advance_seconds: 31 * DAY });
+    await advanceClock(app(), 31 * DAY);
     const { status, next_payment_attempt_at: next } = await get(`/api/subscriptions/${failing.id}`);
     expect(status).to.equal('past_due');
     expect(next).to.be.a('string');

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { OWNER_FLOW, onDashboard, STAFF_FLOW } from '../support/browser/dashboard.ts';
 import { ordersOf } from '../support/browser/dashboard-orders.ts';
 import { createInvoice, createSubscription } from '../support/builders/resources.ts';
+import { advanceClock } from '../support/builders/test-clock.ts';
 
 const entryOf = (page: Page, text: string | RegExp) => page.locator('.timeline > li').filter({ hasText: text });
 
@@ -34,7 +35,7 @@ onDashboard('timelines of billing', { run: STAFF_FLOW }, ({ app, open, click, ex
 
   it('show the invoices of a subscription, and their failed payments', async () => {
     const subscription = await createSubscription(app(), { payment_method: { token: 'tok_saved_then_declined' } });
-    await post('/api/test_clock', { advance_seconds: 31 * 86_400 });
+    await advanceClock(app(), 31 * 86_400);
     const [invoice, first] = (await get(`/api/invoices?subscription_id=${subscription.id}`)).data;
     const page = await open(`/subscriptions/${subscription.id}`);
     await entryOf(page, new RegExp(`Invoice ${invoice.number} .*Open`)).waitFor();

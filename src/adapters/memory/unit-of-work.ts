@@ -1,3 +1,4 @@
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
 import type { MemoryChanges } from './store/changes.ts';
@@ -26,11 +27,20 @@ type Deps<T> = Readonly<{
   signals: MemorySignals;
 }>;
 
+/** Nothing here waits for anything outside the process: transactions in a row would leave no time to others. */
+const MAX_TURN_MS = 20;
+
 /** Serializes transactions: each sees all earlier commits. */
 export const makeUnitOfWork = <T extends Tables>(deps: Deps<T>): UnitOfWork => {
   let lastTransaction: Promise<unknown> = Promise.resolve();
+  let lastIteration = performance.now();
+  const letOthersRun = async (): Promise<void> => {
+    if (performance.now() - lastIteration < MAX_TURN_MS) return;
+    await nextIteration();
+    lastIteration = performance.now();
+  };
   const afterPrevious = <R>(task: () => Promise<R>): Promise<R> => {
-    const transaction = lastTransaction.then(task);
+    const transaction = lastTransaction.then(letOthersRun).then(task);
     lastTransaction = transaction.catch(() => {});
     return transaction;
   };

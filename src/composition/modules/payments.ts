@@ -58,7 +58,7 @@ export const paymentsModule: readonly Binding[] = [
     createPayment,
     {
       ...{ unitOfWork, ask, recordOutcome, reconcilePayment, clock, systemClock, ids },
-      ...{ beginPayment, execute, gateways, limits },
+      ...{ beginPayment, execute, gateways },
     },
     (deps) => makeCreatePayment({ ...deps, replaceOpen: makeReplaceOpenPayment(deps) }),
   ),

@@ -11,9 +11,8 @@ import { HTTP } from '../tokens/http.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-/** How often a waiting request reads the clock, and for how long: less than any request may take. */
+/** The interval at which a waiting request reads the clock. */
 const PAUSE_MS = 50;
-const MAX_PAUSES = 300;
 
 /** The interval at which a worker looks for a clock that was advanced. */
 const INTERVAL_MS = 50;
@@ -23,8 +22,8 @@ const { unitOfWork, testClockQueries: queries, referenceDataChanges: changes } =
 
 /** The operations of the test clock, and where it is switched on the clock itself. */
 export const testClockModule = (advanced: AdvancedClock | undefined): readonly Binding[] => [
-  provide(HTTP.routes, { unitOfWork, queries, clock }, (deps) => {
-    const given = { ...deps, isEnabled: advanced !== undefined, pause: () => sleep(PAUSE_MS), maxPauses: MAX_PAUSES };
+  provide(HTTP.routes, { unitOfWork, queries, clock, systemClock }, (deps) => {
+    const given = { ...deps, isEnabled: advanced !== undefined, pause: () => sleep(PAUSE_MS) };
     return testClockRoutes({
       readTestClock: makeReadTestClock(given),
       advanceTestClock: makeAdvanceTestClock(given),

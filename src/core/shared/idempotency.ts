@@ -73,7 +73,8 @@ export interface IdempotencyQueries {
   /** The record of a key since a time. */
   find(key: IdempotencyKey, since: Date): Promise<IdempotencyRecord | undefined>;
   /**
-   * Reserves a key until a time, for a request whose external effects nothing else records.
+   * Reserves a key until a time, for a request that counts an attempt, or has effects that nothing else records, before its
+   * transaction.
    * @returns false while another request has reserved it.
    */
   reserve(key: IdempotencyKey, reservation: Readonly<{ at: Date; until: Date }>): Promise<boolean>;

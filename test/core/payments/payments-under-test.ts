@@ -124,7 +124,7 @@ const wired = ({ storage, death, ...parts }: Parts) => {
   const beginPayment = makeBeginPayment(deps);
   return {
     beginPayment,
-    create: makeCreatePayment({ ...deps, beginPayment, execute, replaceOpen, limits: NO_LIMITS }),
+    create: makeCreatePayment({ ...deps, beginPayment, execute, replaceOpen }),
     capture: makeCapturePayment({ ...deps, execute }),
     void: makeCancelPayment({ ...deps, execute }),
     refund: makeRefundPayment({ ...deps, execute }),

@@ -5,7 +5,25 @@ import { createProduct } from '../../support/builders/resources.ts';
 import { expectProblem } from '../../support/problems.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
-const FORMULAS = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', "'", "'=1", "''+1", '"quoted", and\r\nbroken', "O'Hara", ' '];
+const FORMULAS = [
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '＝1+1',
+  '＋1',
+  '－1',
+  '＠SUM(A1)',
+  "'＝1",
+  '\tx',
+  '\rx',
+  "'",
+  "'=1",
+  "''+1",
+  '"quoted", and\r\nbroken',
+  "O'Hara",
+  ' ',
+];
 
 onService('the export of products', ({ app }) => {
   const exported = async (accept: string, query = ''): Promise<string> =>

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createInvoice, createUser, INVOICE_LINE } from '../../support/builders/resources.ts';
+import { advanceClock } from '../../support/builders/test-clock.ts';
 import { expectProblem } from '../../support/problems.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
@@ -81,7 +82,7 @@ onService(
         expect((await post(at, body, key)).json).to.deep.equal({ object: 'erased_answer' });
       }
 
-      await post('/api/test_clock', { advance_seconds: 3 * YEAR });
+      await advanceClock(app(), 3 * YEAR);
       const erased = await get(`/api/invoices/${invoice.id}`);
       const texts = { buyer: null, billing_address: null, email: null, tax_id: null, footer: null, metadata: {} };
       expect(erased).to.deep.include(texts);
@@ -103,10 +104,10 @@ onService(
     it('include those whose retention ended before', async () => {
       const { id: user_id } = await createUser(app());
       const { id } = await createInvoice(app(), { ...fields, user_id });
-      await post('/api/test_clock', { advance_seconds: 3 * YEAR });
+      await advanceClock(app(), 3 * YEAR);
       expect((await get(`/api/invoices/${id}`)).buyer.name).to.equal(MARK);
       await app().call(`/api/users/${user_id}`, { method: 'DELETE' });
-      await post('/api/test_clock', { advance_seconds: 1 });
+      await advanceClock(app(), 1);
       expect((await get(`/api/invoices/${id}`)).buyer).to.equal(null);
     });
 

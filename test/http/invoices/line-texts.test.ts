@@ -9,6 +9,7 @@ import {
   itemsOf,
   posted,
 } from '../../support/builders/resources.ts';
+import { advanceClock } from '../../support/builders/test-clock.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
 type Lines = Readonly<{ lines: readonly Readonly<{ description: string }>[] }>;
@@ -93,7 +94,7 @@ onService(
           const metered = await createPlan(app(), { amount: 1, usage: 'sum' });
           const { id } = await createSubscription(app(), { plan_id: metered.id });
           await post('/api/usage_records', { records: [{ subscription_id: id, key: 'a', quantity: 1 }] });
-          await post('/api/test_clock', { advance_seconds: 32 * 86_400 });
+          await advanceClock(app(), 32 * 86_400);
           const [renewed, first] = (await read(`/api/invoices?subscription_id=${subscription.id}`)).data;
           expect(described(first)).to.deep.equal([texts.setup, 'Team']);
           expect(described(renewed)).to.deep.equal([texts.unused, texts.remaining, 'Team']);

@@ -36,7 +36,7 @@ describe('a CSV line', () => {
     expect(csvLine([null, '', 'a', null])).to.equal(',,a,\r\n');
   });
 
-  for (const begun of ['=', '+', '-', '@', '\t', '\r', '\n']) {
+  for (const begun of ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r', '\n']) {
     it(`neutralizes a formula that begins with ${JSON.stringify(begun)}`, () => {
       const [cell] = cellsOf(csvLine([`${begun}A1+1`]));
       expect(cell).to.equal(`'${begun}A1+1`);
@@ -59,10 +59,10 @@ describe('a CSV line', () => {
   });
 
   it('round-trips any texts', () => {
-    const text = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r', ' ', "'", '=', 'ë') });
+    const text = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r', '\t', ' ', "'", '=', '＝', 'ë') });
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 6 }), (texts) => {
-        const expected = texts.map((text) => (/^[=\r\n]/.test(text) ? `'${text}` : text));
+        const expected = texts.map((text) => (/^[=＝\r\n\t]/.test(text) ? `'${text}` : text));
         expect(cellsOf(csvLine(texts))).to.deep.equal(expected);
       }),
     );

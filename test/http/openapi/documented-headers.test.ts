@@ -5,7 +5,7 @@ import { startApp, type TestApp } from '../../support/servers/start-app.ts';
 
 /** Headers of HTTP itself and of browsers, which no operation describes. */
 const GENERAL =
-  /^(?:date|connection|keep-alive|content-type|content-length|cache-control|vary|referrer-policy|content-security-policy|x-content-type-options)$/;
+  /^(?:date|connection|keep-alive|content-type|content-length|cache-control|vary|referrer-policy|content-security-policy|x-content-type-options|strict-transport-security)$/;
 
 type Responses = Readonly<Record<string, Readonly<{ headers?: object }>>>;
 

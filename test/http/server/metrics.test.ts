@@ -4,7 +4,9 @@ import { makeMetrics } from '#adapters/http/server/metrics.ts';
 import { aLog } from '../../support/log.ts';
 import { expectProblem } from '../../support/problems.ts';
 import type { Reply } from '../../support/servers/calls.ts';
+import { openClient } from '../../support/servers/keep-alive.ts';
 import { onStorage } from '../../support/servers/on-service.ts';
+import { sendRaw } from '../../support/servers/raw-http.ts';
 import { startApp } from '../../support/servers/start-app.ts';
 
 onStorage('memory', 'metrics without a token', ({ app }) => {
@@ -13,10 +15,30 @@ onStorage('memory', 'metrics without a token', ({ app }) => {
   });
 
   it('do not exist for clients behind a proxy', async () => {
-    for (const name of ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'Via']) {
+    const common = ['X-Forwarded-For', 'X-Forwarded-Proto', 'X-Forwarded-Port', 'Forwarded', 'X-Real-IP', 'Via'];
+    for (const name of [...common, 'CF-Connecting-IP', 'X-Amzn-Trace-Id', 'True-Client-IP', 'CDN-Loop']) {
       const headers = { [name]: 'for=127.0.0.1' };
       expectProblem(await app().call('/metrics', { key: null, headers }), 404, 'not_found');
     }
+  });
+
+  it('are shown only by a name of the same machine', async () => {
+    const client = openClient(app().url);
+    const port = new URL(app().url).port;
+    const statusFor = async (Host: string) =>
+      (await client.send({ method: 'GET', path: '/metrics', headers: { Host } })).status;
+    for (const name of ['localhost', 'LOCALHOST', '127.0.0.1', '127.1.2.3', '[::1]']) {
+      expect([await statusFor(name), await statusFor(`${name}:${port}`)], name).to.deep.equal([200, 200]);
+    }
+    const others = ['api.shop.example', 'localhost.shop.example', '127.0.0.1.shop.example', '192.0.2.1', '127.0.0.1x'];
+    for (const name of others) expect(await statusFor(name), name).to.equal(404);
+    client.close();
+  });
+
+  it('do not exist for HTTP 1.0, which nginx speaks to what is behind it', async () => {
+    const host = new URL(app().url).host;
+    const { status } = await sendRaw(app().url, `GET /metrics HTTP/1.0\r\nHost: ${host}\r\n\r\n`);
+    expect(status).to.equal(404);
   });
 
   it('are limited in rate', async () => {

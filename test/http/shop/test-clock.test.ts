@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import {
   createInvoice,
   createOrder,
+  createPlan,
   createProduct,
+  createSubscription,
   createUser,
   itemsOf,
   signIn,
@@ -14,7 +17,7 @@ const DAY = 86_400;
 
 onService(
   'the test clock',
-  ({ app }) => {
+  ({ app, storage }) => {
     const advance = (body: object) => app().call('/api/test_clock', { method: 'POST', body });
     const now = async (): Promise<number> => Date.parse((await app().call('/api/test_clock')).json.now);
 
@@ -58,6 +61,35 @@ onService(
       }
       const far = { now: new Date((await now()) + 20 * 366 * DAY * 1000).toISOString() };
       expectProblem(await advance(far), 422, 'validation_failed');
+    });
+
+    it('responds within a second whatever falls due, and shows how it goes on', async () => {
+      const { id: user_id } = await createUser(app());
+      const plan = await createPlan(app(), { interval: 'day' });
+      const method = { user_id, token: 'tok_success' };
+      const { json } = await app().call('/api/payment_methods', { method: 'POST', body: method });
+      for (let made = 0; made < 10; made += 1) {
+        await createSubscription(app(), { plan_id: plan.id, user_id, payment_method: { id: json.id } });
+      }
+      const days = storage === 'memory' ? 100 : 20;
+      const before = await now();
+      const from = performance.now();
+      const reply = await advance({ advance_seconds: days * DAY });
+      expect(performance.now() - from).to.be.below(1_000);
+      expect([reply.status, reply.json.status]).to.deep.equal([202, 'advancing']);
+      const times = [];
+      for (let clock = reply.json; clock.status !== 'ready'; clock = (await app().call('/api/test_clock')).json) {
+        expect(Date.parse(clock.target) - before).to.be.within(days * DAY * 1000, days * DAY * 1000 + 30_000);
+        times.push(Date.parse(clock.now));
+        const read = performance.now();
+        await app().call('/api/products?limit=1');
+        expect(performance.now() - read).to.be.below(1_000);
+        await sleep(20);
+      }
+      expect(times).to.deep.equal(times.toSorted((a, b) => a - b));
+      expect(new Set(times).size).to.be.above(3);
+      const invoices = await app().call(`/api/invoices?user_id=${user_id}&limit=1&include_total=true`);
+      expect(invoices.json.total).to.equal(10 * (days + 1));
     });
 
     it('has no dry run', async () => {

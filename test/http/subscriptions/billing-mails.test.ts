@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createInvoice, createOrder, createPayment, createPlan, createUser } from '../../support/builders/resources.ts';
+import { advanceClock } from '../../support/builders/test-clock.ts';
 import { type MailServer, startMailServer } from '../../support/servers/mail-server.ts';
 import { emptyStorage, STORAGE } from '../../support/servers/on-service.ts';
 import { startApp, type TestApp } from '../../support/servers/start-app.ts';
@@ -48,7 +49,7 @@ describe(`mails about billing on ${STORAGE}`, () => {
       expect(reply.status, reply.text).to.be.oneOf([200, 201]);
       return reply.json;
     };
-    const pass = (days: number) => post('/api/test_clock', { advance_seconds: days * 86_400 });
+    const pass = (days: number) => advanceClock(app, days * 86_400);
     const user = await createUser(app, { email: `subscriber-${STORAGE}@example.com` });
     const plan = await createPlan(app, { name: 'Team', trial_days: 14 });
     const method = await post('/api/payment_methods', { user_id: user.id, token: 'tok_saved_then_declined' });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createPlan, createUser, posted } from '../../support/builders/resources.ts';
+import { advanceClock } from '../../support/builders/test-clock.ts';
 import { attachmentsOf, elementsOf, pagesOf, parsedXml, textOf } from '../../support/documents/read-pdf.ts';
 import { eventually } from '../../support/eventually.ts';
 import { emptyStorage, STORAGE } from '../../support/servers/on-service.ts';
@@ -26,7 +27,7 @@ describe(`files of invoices that a subscription charges on ${STORAGE}`, () => {
     const plan = await createPlan(app);
     const payment = { payment_method: { id: method.id } };
     const { id } = await post('/api/subscriptions', { user_id: user.id, plan_id: plan.id, ...payment, ...fields });
-    if (days > 0) await post('/api/test_clock', { advance_seconds: days * 86_400 });
+    if (days > 0) await advanceClock(app, days * 86_400);
     const newest = async () => {
       const { data } = (await app.call(`/api/invoices?subscription_id=${id}`)).json;
       return { ...data[0], count: data.length };

@@ -7,6 +7,7 @@ import {
   patchProduct,
   stockOf,
 } from '../../support/builders/resources.ts';
+import { advanceClock } from '../../support/builders/test-clock.ts';
 import { errorPathsOf, expectProblem } from '../../support/problems.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
@@ -17,10 +18,7 @@ onService(
   ({ app }) => {
     const post = (at: string, body: object = {}) => app().call(at, { method: 'POST', body });
     const read = async (at: string) => (await app().call(at)).json;
-    const advance = async (days: number) => {
-      const reply = await post('/api/test_clock', { advance_seconds: days * DAY });
-      expect(reply.json.status, reply.text).to.equal('ready');
-    };
+    const advance = (days: number) => advanceClock(app(), days * DAY);
     const ordersOf = async (user: string) => (await read(`/api/orders?user_id=${user}`)).data;
     const invoicesOf = async (id: string) => (await read(`/api/invoices?subscription_id=${id}`)).data;
     const statusesOf = async (id: string): Promise<string[]> =>

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createPlan, createSubscription } from '../../support/builders/resources.ts';
+import { advanceClock } from '../../support/builders/test-clock.ts';
 import { expectProblem } from '../../support/problems.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
@@ -13,11 +14,7 @@ onService(
     const patch = (id: string, query: string, body: object) =>
       app().call(`/api/subscriptions/${id}${query}`, { method: 'PATCH', body });
     const read = async (at: string) => (await app().call(at)).json;
-    const advance = async (days: number) => {
-      const body = { advance_seconds: days * DAY };
-      const { json, text } = await app().call('/api/test_clock', { method: 'POST', body });
-      expect(json.status, text).to.equal('ready');
-    };
+    const advance = (days: number) => advanceClock(app(), days * DAY);
     const totalsOf = (steps: readonly Step[]) => steps.map(({ type, invoice }) => [type, invoice?.total ?? null]);
 
     it('has the proration on the next invoice, which then is as it was shown', async () => {

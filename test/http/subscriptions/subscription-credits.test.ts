@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createPlan, createSubscription, createUser, posted } from '../../support/builders/resources.ts';
+import { advanceClock } from '../../support/builders/test-clock.ts';
 import { eventually } from '../../support/eventually.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
@@ -16,10 +17,7 @@ onService(
       expect(reply.status, reply.text).to.equal(200);
     };
     const read = async (at: string) => (await app().call(at)).json;
-    const advance = async (days: number) => {
-      const { status } = await post('/api/test_clock', { advance_seconds: days * DAY });
-      expect(status).to.equal('ready');
-    };
+    const advance = (days: number) => advanceClock(app(), days * DAY);
     /** A period of 28 days. */
     const plan = (name: string, amount: number, fields: object = {}) =>
       createPlan(app(), { name, amount, pricing: 'flat', interval: 'week', interval_count: 4, ...fields });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createPlan, createSubscription, createUser } from '../../support/builders/resources.ts';
+import { advanceClock } from '../../support/builders/test-clock.ts';
 import { errorPathsOf, expectProblem } from '../../support/problems.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
@@ -34,7 +35,7 @@ onService(
       expect(await usesOf()).to.equal(2);
       expectUsedUp(await (await subscribing({ discount_codes }))());
       expectUsedUp(await (await subscribing({ discount_codes, trial_days: 3 }))());
-      await post('/api/test_clock', { advance_seconds: MONTH_SECONDS });
+      await advanceClock(app(), MONTH_SECONDS);
       const { json } = await app().call(`/api/invoices?subscription_id=${id}`);
       const [last, first] = json.data.map(({ total }: { total: number }) => total);
       expect(last).to.equal(first);

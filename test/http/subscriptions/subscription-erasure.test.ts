@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createPlan, createProduct, createUser, stockOf } from '../../support/builders/resources.ts';
+import { advanceClock } from '../../support/builders/test-clock.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
 const DAY = 86_400;
@@ -67,7 +68,7 @@ onService(
       expect(data[0]).to.include({ status: 'void', number: null });
       expect(JSON.stringify(await read('/api/audit_log?limit=100'))).not.to.match(/quillfeather/i);
       const before = (await read('/api/invoices?include_total=true')).total;
-      await post('/api/test_clock', { advance_seconds: 70 * DAY });
+      await advanceClock(app(), 70 * DAY);
       expect((await read('/api/invoices?include_total=true')).total).to.equal(before);
     });
   },

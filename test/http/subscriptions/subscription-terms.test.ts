@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createPlan, createSubscription, createUser } from '../../support/builders/resources.ts';
+import { advanceClock } from '../../support/builders/test-clock.ts';
 import { errorPathsOf, expectProblem } from '../../support/problems.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
@@ -13,10 +14,7 @@ onService(
     const read = async (at: string) => (await app().call(at)).json;
     const totalsOf = async (id: string): Promise<number[]> =>
       (await read(`/api/invoices?subscription_id=${id}`)).data.map(({ total }: { total: number }) => total);
-    const advance = async (days: number) => {
-      const reply = await post('/api/test_clock', { advance_seconds: days * DAY });
-      expect(reply.json.status, reply.text).to.equal('ready');
-    };
+    const advance = (days: number) => advanceClock(app(), days * DAY);
     const createCode = async (fields: object): Promise<string> => {
       const body = { name: 'Discount', kind: 'percent', combinable: true, ...fields };
       const reply = await post('/api/discounts', body);

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createPlan, createProduct, createSubscription, createUser, signIn } from '../../support/builders/resources.ts';
+import { advanceClock } from '../../support/builders/test-clock.ts';
 import { errorPathsOf, expectProblem } from '../../support/problems.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
@@ -17,10 +18,7 @@ onService(
       ((await read('/api/events?limit=100')).data as { resource_id: string; type: string }[])
         .filter((event) => event.resource_id === id)
         .map(({ type }) => type);
-    const advance = async (days: number) => {
-      const reply = await post('/api/test_clock', { advance_seconds: days * DAY });
-      expect(reply.json.status, reply.text).to.equal('ready');
-    };
+    const advance = (days: number) => advanceClock(app(), days * DAY);
     const step = (id: string, action: string, body?: object, options: object = {}) =>
       app().call(`/api/subscriptions/${id}/${action}`, { method: 'POST', ...(body && { body }), ...options });
     const count = async (at: string): Promise<number> => (await read(`${at}?include_total=true&limit=1`)).total;

@@ -7,6 +7,7 @@ import {
   orderStep,
   signIn,
 } from '../../support/builders/resources.ts';
+import { advanceClock } from '../../support/builders/test-clock.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectProblem } from '../../support/problems.ts';
 import type { Reply } from '../../support/servers/calls.ts';
@@ -24,10 +25,7 @@ onService(
     const post = (at: string, body: object = {}, key?: string) =>
       app().call(at, { method: 'POST', body, ...(key === undefined ? {} : { key }) });
     const read = async (at: string): Promise<Json> => (await app().call(at)).json;
-    const advance = async (days: number) => {
-      const reply = await post('/api/test_clock', { advance_seconds: days * DAY });
-      expect(reply.json.status, reply.text).to.equal('ready');
-    };
+    const advance = (days: number) => advanceClock(app(), days * DAY);
 
     const subscribed = async (fields: object = {}) => {
       const user = await createUser(app(), { addresses: [VIENNA] });

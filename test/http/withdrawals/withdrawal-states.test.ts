@@ -8,6 +8,7 @@ import {
   orderStep,
   paymentStep,
 } from '../../support/builders/resources.ts';
+import { advanceClock } from '../../support/builders/test-clock.ts';
 import { eventually } from '../../support/eventually.ts';
 import { refuseWith } from '../../support/gateways/refusing-gateway.ts';
 import type { Reply } from '../../support/servers/calls.ts';
@@ -33,10 +34,7 @@ onService(
 
     const post = (at: string, body: object = {}) => app().call(at, { method: 'POST', body });
     const read = async (at: string): Promise<Json> => (await app().call(at)).json;
-    const pass = async (seconds: number): Promise<void> => {
-      const { status, text } = await post('/api/test_clock', { advance_seconds: Math.ceil(seconds) });
-      expect(status, text).to.equal(200);
-    };
+    const pass = (seconds: number): Promise<void> => advanceClock(app(), Math.ceil(seconds));
     const now = async (): Promise<number> => Date.parse((await read('/api/test_clock')).now);
 
     /** Two shirts at 20 and a scarf at 7. */

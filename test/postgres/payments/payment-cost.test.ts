@@ -50,7 +50,7 @@ describe('the database cost of a payment', () => {
     const limits = { check: async () => {}, count: async () => {}, countDecline: async () => {} };
     const execute = makeExecuteOperation({ unitOfWork, ask: gatewayClient, recordOutcome, limits, systemClock: clock });
     const beginPayment = makeBeginPayment({ gateways, clock, systemClock: clock, ids });
-    const createPayment = makeCreatePayment({ beginPayment, execute, replaceOpen: async () => {}, gateways, limits });
+    const createPayment = makeCreatePayment({ beginPayment, execute, replaceOpen: async () => {}, gateways });
     const command = {
       payableId: id,
       token: 'tok_success',

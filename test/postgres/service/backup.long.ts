@@ -101,7 +101,13 @@ describe('a backup', () => {
       before(async () => {
         directory = await mkdtemp(path.join(tmpdir(), 'dump-'));
         postgres = await startDebianPostgres(folder);
-        await postgres.run('psql', '--set=ON_ERROR_STOP=1', '--set=password=x', `--file=${CREATE_ROLES}`);
+        await postgres.run(
+          'psql',
+          '--set=ON_ERROR_STOP=1',
+          '--set=password=x',
+          '--set=owner_password=y',
+          `--file=${CREATE_ROLES}`,
+        );
         [shop, dumped] = await withService(settingsOf('commerce'), async (call) => {
           const made = await aShop(call, receiver);
           // while the service runs

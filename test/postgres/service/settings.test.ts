@@ -2,6 +2,28 @@ import { expect } from 'chai';
 import { parseConfig } from '#composition/parse-config.ts';
 import { configErrorOf } from '../../support/config-errors.ts';
 
+describe('a test clock', () => {
+  const PRODUCTION = {
+    ...{ NODE_ENV: 'production', DATABASE_URL: 'postgres://localhost/shop' },
+    ...{ SECRET_KEY: 'a secret key of an operator, for tests', OWNER_EMAIL: 'ada@example.com' },
+  };
+  const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+
+  for (const gateways of ['manual', 'sandbox', 'manual,sandbox', 'stripe', './voucher/voucher-gateway.mjs', '']) {
+    it(`is refused in production beside the gateways ${gateways || 'of the default'}`, () => {
+      const settings = { ...PRODUCTION, ...STRIPE, PAYMENT_GATEWAYS: gateways };
+      for (const on of ['true', 'TRUE']) {
+        expect(configErrorOf({ ...settings, TEST_CLOCK: on })).to.equal(
+          'Wrong settings: TEST_CLOCK must not be true in production: real orders and invoices would follow a time that is ' +
+            'not real.',
+        );
+      }
+      for (const off of ['false', '']) expect(parseConfig({ ...settings, TEST_CLOCK: off }).testClock).to.equal(false);
+      expect(parseConfig({ ...settings, NODE_ENV: 'test', TEST_CLOCK: 'true' }).testClock).to.equal(true);
+    });
+  }
+});
+
 describe('connection settings', () => {
   it('accept one or several NATS servers, with or without credentials', () => {
     expect(parseConfig({}).natsUrl).to.equal(undefined);

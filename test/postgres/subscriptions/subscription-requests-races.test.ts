@@ -6,6 +6,7 @@ import {
   createUser,
   stockOf,
 } from '../../support/builders/resources.ts';
+import { advanceClock, untilClockIsReady } from '../../support/builders/test-clock.ts';
 import { runSql } from '../../support/servers/database.ts';
 import { onStorage } from '../../support/servers/on-service.ts';
 
@@ -17,7 +18,7 @@ onStorage(
   ({ app, databaseUrl }) => {
     const post = (at: string, body: object = {}) => app().call(at, { method: 'POST', body });
     const read = async (at: string) => (await app().call(at)).json;
-    const advance = (seconds: number) => post('/api/test_clock', { advance_seconds: seconds });
+    const advance = (seconds: number) => advanceClock(app(), seconds);
     const statuses = (replies: readonly { status: number }[]) => replies.map(({ status }) => status).toSorted();
 
     afterEach(async () => {
@@ -67,6 +68,7 @@ onStorage(
         post('/api/test_clock', { advance_seconds: 32 * DAY }),
       ]);
       expect(statuses(replies).every((status) => [200, 202, 409].includes(status))).to.equal(true);
+      await untilClockIsReady(app());
       const { data } = await read(`/api/invoices?subscription_id=${id}`);
       const versions = await runSql(
         databaseUrl(),
@@ -142,12 +144,13 @@ onStorage(
       const { id, current_period_start: at } = subscription;
       await advance(DAY + 2 * 3_600);
       const late = (key: string) => ({ subscription_id: id, key, quantity: 1, at });
-      const replies = await Promise.all([
-        advance(DAY),
-        ...Array.from({ length: 12 }, (_, index) =>
+      const advanced = advance(DAY);
+      const replies = await Promise.all(
+        Array.from({ length: 12 }, (_, index) =>
           post('/api/usage_records', { records: [late(`k${index}`), late(`k${index % 3} again`)] }),
         ),
-      ]);
+      );
+      await advanced;
       expect(new Set(statuses(replies))).to.deep.equal(new Set([200]));
       await advance(2 * DAY);
       const { data } = await read(`/api/invoices?subscription_id=${id}`);

@@ -10,6 +10,7 @@ import {
   signIn,
   stockOf,
 } from '../../support/builders/resources.ts';
+import { advanceClock } from '../../support/builders/test-clock.ts';
 import { eventually } from '../../support/eventually.ts';
 import { runs } from '../../support/extent.ts';
 import type { Reply } from '../../support/servers/calls.ts';
@@ -96,7 +97,7 @@ describe('a withdrawal beside another change of its order on postgres', () => {
         // one that anybody may have stated waits for the buyer
         ({ status, reason }) => status === 'received' && reason !== 'unverified',
       );
-      if (waiting.some(({ reason }) => reason === 'blocked')) await post('/api/test_clock', { advance_seconds: 601 });
+      if (waiting.some(({ reason }) => reason === 'blocked')) await advanceClock(app, 601);
       return waiting.length === 0;
     });
   };

@@ -6,8 +6,8 @@ import { RULE_ENTRIES } from '#core/shop/rules.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 
-/** What the image fixes: a service beside others needs no other value. */
-const FIXED_BY_IMAGE = ['NODE_ENV', 'HOST', 'PORT', 'STORAGE', 'DATA_DIR'];
+/** What the image fixes: a service beside others needs no other value, and production has no test clock. */
+const FIXED_BY_IMAGE = ['NODE_ENV', 'HOST', 'PORT', 'STORAGE', 'DATA_DIR', 'TEST_CLOCK'];
 
 /** A variable of the shell that starts Compose. */
 const variable = (text: string): string => `\${${text}}`;
@@ -15,7 +15,7 @@ const variable = (text: string): string => `\${${text}}`;
 /** What the service beside a PostgreSQL of its own has; the other settings are passed on where they are set. */
 const COMPOSED: Readonly<Record<string, string>> = {
   DATABASE_URL: `postgres://commerce:${variable('POSTGRES_PASSWORD')}@database:5432/commerce`,
-  MIGRATION_DATABASE_URL: `postgres://commerce_owner:${variable('POSTGRES_PASSWORD')}@database:5432/commerce`,
+  MIGRATION_DATABASE_URL: `postgres://commerce_owner:${variable('POSTGRES_OWNER_PASSWORD')}@database:5432/commerce`,
   SECRET_KEY: variable('SECRET_KEY:?set SECRET_KEY to at least 32 random characters'),
   PUBLIC_URL: variable(`PUBLIC_URL:-http://localhost:${variable('PORT:-3000')}`),
 };

@@ -20,10 +20,8 @@ export type WriteRequest = Readonly<{
   prepare: () => Promise<Work<ApiResponse>> | Work<ApiResponse>;
   /** Whether the preparation has external effects, so that a completed request must not repeat it. */
   hasExternalEffects: boolean;
-  /** Whether the key is reserved during the preparation, in all processes. */
+  /** Whether the key is reserved in all processes before the preparation, and a completed request does not repeat it. */
   reservesKey: boolean;
-  /** Whether the record of a completed request is looked up before the preparation. */
-  isReplayedFirst: boolean;
   /** Whether the work is rolled back. */
   isDryRun: boolean;
   idempotency: RequestIdempotency | undefined;
@@ -63,10 +61,14 @@ export const makeWrite = (deps: Deps) => {
     if (idempotency === undefined) return whileStale(async () => run(deps, request, await request.prepare()));
     const runRequest = (): Promise<HttpResponse> => whileStale(() => prepareAndRun(deps, { ...request, idempotency }));
     const write = request.reservesKey ? () => whileReserved(deps, idempotency.key, runRequest) : runRequest;
-    // otherwise the key is claimed in the transaction, after the effects
-    return request.hasExternalEffects ? oneByOne(JSON.stringify(idempotency.key), write) : write();
+    // otherwise the key is claimed in the transaction, after what the preparation does
+    return isReplayedFirst(request) ? oneByOne(JSON.stringify(idempotency.key), write) : write();
   };
 };
+
+/** Whether the record of a completed request is looked up before the preparation, which it must not repeat. */
+const isReplayedFirst = ({ hasExternalEffects, reservesKey }: WriteRequest): boolean =>
+  hasExternalEffects || reservesKey;
 
 /** More than any burst of changes needs. */
 const MAX_PREPARATIONS = 10;
@@ -117,7 +119,7 @@ const whileReserved = async <T>(
 };
 
 const prepareAndRun = async (deps: Deps, request: IdempotentWrite): Promise<HttpResponse> => {
-  const stored = request.isReplayedFirst ? await findStored(deps, request) : undefined;
+  const stored = isReplayedFirst(request) ? await findStored(deps, request) : undefined;
   if (stored !== undefined) return stored;
   try {
     const work = await prepare(request);
@@ -126,7 +128,7 @@ const prepareAndRun = async (deps: Deps, request: IdempotentWrite): Promise<Http
     const problem = request.toProblem(error);
     if (!isStored(error, problem)) {
       // the request may have succeeded before what it depends on has changed
-      const earlier = request.isReplayedFirst ? undefined : await findStored(deps, request);
+      const earlier = isReplayedFirst(request) ? undefined : await findStored(deps, request);
       if (earlier !== undefined) return earlier;
       throw error;
     }

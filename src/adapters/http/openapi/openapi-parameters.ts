@@ -27,13 +27,16 @@ const pathParameter = (name: string, prefix: IdPrefix, description: string): obj
   schema: toJsonSchema(idOf(prefix), {}, 'parameters'),
 });
 
+type ObjectSchema = Readonly<{ properties: Record<string, JsonSchema>; required?: readonly string[] }>;
+
 const queryParameters = (route: Route): object[] => {
   const query = querySchemaOf(route);
   if (query === undefined) return [];
-  const properties = toJsonSchema(query, {}, 'parameters')['properties'] as Record<string, JsonSchema>;
+  const { properties, required = [] } = toJsonSchema(query, {}, 'parameters') as ObjectSchema;
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
+    ...(required.includes(name) ? { required: true } : {}),
     description,
     schema,
     ...(schema['type'] === 'array' ? { style: 'form', explode: true } : {}),

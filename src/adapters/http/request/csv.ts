@@ -9,15 +9,15 @@ export type Cell = string | number | null;
 /** A table, and the name of its file. */
 export type Table = Readonly<{ name: string; columns: readonly string[]; rows: readonly (readonly Cell[])[] }>;
 
-/** Spreadsheets interpret such a beginning as a formula; an apostrophe makes it text. */
-const FORMULA = /^[=+\-@\t\r\n]/;
+/** Spreadsheets interpret such a beginning as a formula, some also in full width; an apostrophe makes it text. */
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 
 /** Phone numbers; at worst arithmetic, which calls no function and refers to no cell. */
 const HARMLESS = /^\+[\d ().\-/]*$/;
 
 /** Texts that look guarded are guarded once more, so that a reader can remove exactly what was added. */
-const NEEDS_GUARD = /^'*(?:[=+\-@\t\r\n]|$)/;
-const GUARDED = /^'+(?:[=+\-@\t\r\n]|$)/;
+const NEEDS_GUARD = /^'*(?:[=+\-@＝＋－＠\t\r\n]|$)/;
+const GUARDED = /^'+(?:[=+\-@＝＋－＠\t\r\n]|$)/;
 
 /** A text as a cell from which `withoutGuard` restores it. An empty cell is no text; an apostrophe is an empty text. */
 export const withGuard = (text: string): string => (NEEDS_GUARD.test(text) ? `'${text}` : text);

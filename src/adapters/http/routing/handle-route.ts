@@ -136,8 +136,7 @@ const write = async (
       return mayRead ? work : respond(work, (hidden) => ({ shown: null, ...hidden }));
     },
     hasExternalEffects: route.hasExternalEffects === true,
-    reservesKey: route.reservesKey === true,
-    isReplayedFirst: isThrottled(route, request.actor) || route.hasExternalEffects === true,
+    reservesKey: route.reservesKey === true || isThrottled(route, request.actor),
     isDryRun: request.isDryRun,
     idempotency: request.idempotency,
     secretMembers: route.secretMembers,

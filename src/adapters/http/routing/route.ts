@@ -118,7 +118,10 @@ export type OperationDescription = Readonly<{
   reservesKey?: boolean;
   /** Whether a request takes so long that only a few of its kind run at one time. */
   isCostly?: (request: ApiRequest) => boolean;
-  /** Whether attempts, of all callers or of visitors, have a limit of their own: a completed one is replayed uncounted. */
+  /**
+   * Whether attempts, of all callers or of visitors, have a limit of their own. The idempotency key is reserved before they
+   * are counted, so that a repetition is not.
+   */
   isThrottled?: boolean | 'visitors';
   responses: Readonly<Partial<Record<200 | 201 | 202 | 204, ResponseDoc>>>;
   /** The actions that an `invalid_state` problem may name: it names only those that the caller may do. */

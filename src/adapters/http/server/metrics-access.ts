@@ -15,8 +15,14 @@ export type MetricsAccess = Readonly<{
 /** Several scrapers and a person; metrics take some milliseconds of a process. */
 const LIMIT: RateLimit = { calls: 600, seconds: 60 };
 
-/** Headers that proxies add: the client behind one may be anywhere. */
-const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+/** The beginnings of headers that proxies and content delivery networks add: the client behind one may be anywhere. */
+const OF_PROXIES =
+  /^(?:forwarded|via|x-forwarded|x-real-ip|x-client-ip|x-cluster-client-ip|x-original-|x-envoy-|x-amzn-|x-azure-|true-client-ip|client-ip|cf-|fastly-|cdn-loop)/;
+
+const LOOPBACK_ADDRESS = /^(?:::ffff:)?127\.|^::1$/;
+
+/** How a client on the same machine calls it. A proxy may pass on the name by which it was called itself. */
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
 /** @throws HttpError `not_found` or `invalid_api_key` without access, `rate_limited`. */
 export const requireMetricsAccess = async (request: IncomingMessage, access: MetricsAccess): Promise<void> => {
@@ -37,5 +43,9 @@ const requireToken = ({ headers: { authorization = '' } }: IncomingMessage, toke
   );
 };
 
-const isLocal = ({ socket, headers }: IncomingMessage): boolean =>
-  /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '') && PROXY_HEADERS.every((name) => !(name in headers));
+const isLocal = ({ socket, headers, httpVersion }: IncomingMessage): boolean =>
+  LOOPBACK_ADDRESS.test(socket.remoteAddress ?? '') &&
+  LOOPBACK_HOST.test(headers.host ?? '') &&
+  // nginx calls what is behind it by HTTP 1.0 and the loopback address, unless it is told otherwise
+  httpVersion !== '1.0' &&
+  !Object.keys(headers).some((name) => OF_PROXIES.test(name));

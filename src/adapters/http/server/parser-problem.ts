@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { HttpError, toProblem } from '../responses/problem.ts';
 import type { HttpServerOptions } from './http-server.ts';
-import { BASE_HEADERS } from './request-log.ts';
+import { baseHeaders } from './request-log.ts';
 
 /** The problem document for a request that Node's parser rejects before the app sees it. */
 export const makeParserProblem =
@@ -14,5 +14,8 @@ export const makeParserProblem =
       requestId,
       publicUrl: publicUrl(),
     });
-    return { body: JSON.stringify(body), headers: { ...BASE_HEADERS, 'X-Request-Id': requestId, ...headers } };
+    return {
+      body: JSON.stringify(body),
+      headers: { ...baseHeaders(publicUrl()), 'X-Request-Id': requestId, ...headers },
+    };
   };

@@ -24,13 +24,19 @@ const redactPath = (path: string): string =>
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Headers of every response. */
-export const BASE_HEADERS: Readonly<Record<string, string>> = {
+const BASE_HEADERS: Readonly<Record<string, string>> = {
   'API-Version': API_VERSION,
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
 };
+
+/** Browsers do not try http for a year. Other names below the host may belong to other services. */
+const HTTPS_HEADERS = { ...BASE_HEADERS, 'Strict-Transport-Security': 'max-age=31536000' };
+
+/** Headers of every response of a service with this address. */
+export const baseHeaders = (publicUrl: string): Readonly<Record<string, string>> =>
+  publicUrl.startsWith('https:') ? HTTPS_HEADERS : BASE_HEADERS;
 
 /** Assigns a request id, turns errors into problems, and logs and counts the response. */
 export const makeRequestLog =
@@ -57,7 +63,7 @@ export const makeRequestLog =
       clients: [],
       route: '',
     };
-    ctx.set(BASE_HEADERS);
+    ctx.set(baseHeaders(ctx.state.publicUrl));
     ctx.set('X-Request-Id', ctx.state.requestId);
     ctx.set(
       'Cache-Control',

@@ -54,7 +54,9 @@ export const testClockRoutes = ({ readTestClock, advanceTestClock }: Deps): Tagg
       path: '/api/test_clock',
       operationId: 'advanceTestClock',
       summary: 'Advance the test clock',
-      description: `${ABOUT} Responds when what fell due is done, in its order, or with 202 while it takes longer.`,
+      description:
+        `${ABOUT} What falls due is done in its order. The response comes within a second: with 202 while that takes longer, ` +
+        'which goes on, and `GET /api/test_clock` shows `status` and `now`.',
       access: { kind: 'scope', scope: 'settings:write' },
       hasExternalEffects: true,
       reservesKey: true,

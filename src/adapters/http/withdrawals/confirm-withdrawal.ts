@@ -106,7 +106,6 @@ const requestOf = (
     hasExternalEffects: false,
     // a statement that is sent twice counts once against the limit
     reservesKey: true,
-    isReplayedFirst: true,
     isDryRun: false,
     secretMembers: undefined,
     toProblem,

@@ -6,6 +6,7 @@ import { makeBackgroundStatements } from './background-statements.ts';
 import { translateError } from './errors.ts';
 import { makePipelinedStatements } from './pipelined-statements.ts';
 import { CONNECTIONS, openPoolsBeside, type Pools } from './pools.ts';
+import { CONNECTION_TIMEOUT_MS, makeSetSession } from './session-settings.ts';
 import { type NamedStatement, type Statement, withStatementName } from './statements.ts';
 
 /** The address of a PostgreSQL: a connection URL, or a socket directory. */
@@ -38,20 +39,6 @@ export type Database = Readonly<{
 /** With the default of ten seconds, calls after every pause would wait for connections and plans. */
 const IDLE_TIMEOUT_MS = 600_000;
 
-/** Timeouts of every connection, so that no statement waits or holds a lock for long. */
-const SESSION_SETTINGS = {
-  statement_timeout: 10_000,
-  lock_timeout: 3_000,
-  idle_in_transaction_session_timeout: 30_000,
-};
-
-/**
- * PostgreSQL may keep the generic plan of a prepared statement until the table is analyzed. Without `enable_seqscan=off`,
- * a statement prepared while its table was small would scan the whole table until then. A remaining sequential scan, for
- * lack of a suitable index, gets a very high cost, which would trigger JIT compilation: hence `jit=off`.
- */
-const SESSION_OPTIONS = '-c enable_seqscan=off -c jit=off';
-
 /** Opens a connection pool; the first connection is opened on demand. */
 export const openDatabase = async (address: DatabaseAddress): Promise<Database> => {
   const orm = await MikroORM.init({
@@ -66,11 +53,10 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
       keepAlive: true,
       // MikroORM uses the host of a URL and drops parameters such as sslmode
       ...('url' in address ? { connectionString: address.url } : {}),
-      connectionTimeoutMillis: 5_000,
-      options: SESSION_OPTIONS,
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       // the driver's own types: MikroORM would give timestamps as text to statements and as dates to entities
       types: new TypeOverrides(),
-      ...SESSION_SETTINGS,
+      onConnect: makeSetSession(),
     },
     extensions: [Migrator],
     migrations: { ...MIGRATIONS, migrationsList: [...MIGRATIONS.migrationsList] },

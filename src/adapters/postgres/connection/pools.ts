@@ -1,6 +1,7 @@
 // Why: docs/decisions/0021-connections-of-a-process.md
 
-import { Pool } from 'pg';
+import { Pool, type PoolConfig } from 'pg';
+import { makeSetSession } from './session-settings.ts';
 
 /** How many connections each use of the database has, so that none takes those of another. */
 export const CONNECTIONS = {
@@ -22,7 +23,7 @@ export type Pools = Readonly<Record<keyof typeof CONNECTIONS, Pool>>;
 
 /** Opens the other pools beside the pool of transactions: on the same database, with the same settings. */
 export const openPoolsBeside = (pool: Pool): Omit<Pools, 'transactions'> => {
-  const open = (max: number, settings: object = {}): Pool => {
+  const open = (max: number, settings: PoolConfig = {}): Pool => {
     // the password is not enumerable
     const { password } = pool.options;
     const other = new Pool({ ...pool.options, ...(password === undefined ? {} : { password }), max, ...settings });
@@ -31,9 +32,10 @@ export const openPoolsBeside = (pool: Pool): Omit<Pools, 'transactions'> => {
     other.on('error', ignore).on('connect', (client) => client.on('error', ignore));
     return other;
   };
+  const setPublicSession = makeSetSession({ statement_timeout: PUBLIC_READ_TIMEOUT_MS });
   return {
     statements: open(CONNECTIONS.statements),
-    publicReads: open(CONNECTIONS.publicReads, { statement_timeout: PUBLIC_READ_TIMEOUT_MS }),
-    publicSearches: open(CONNECTIONS.publicSearches, { statement_timeout: PUBLIC_READ_TIMEOUT_MS }),
+    publicReads: open(CONNECTIONS.publicReads, { onConnect: setPublicSession }),
+    publicSearches: open(CONNECTIONS.publicSearches, { onConnect: setPublicSession }),
   };
 };

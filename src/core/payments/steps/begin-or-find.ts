@@ -13,6 +13,8 @@ type Deps = Readonly<{ unitOfWork: UnitOfWork<PaymentsTx>; systemClock: SystemCl
 /** How something begins, and how what an earlier request with the same key began is found. */
 type Beginning<T> = Readonly<{
   idempotency: IdempotentRequest | null;
+  /** Refuses what exceeds a limit, of which an earlier request with the same key may be a part. */
+  check?: (() => Promise<void>) | undefined;
   begin: Work<T, PaymentsTx>;
   find: (tx: PaymentsTx, request: IdempotentRequest, since: Date) => Promise<T | undefined>;
 }>;
@@ -20,13 +22,14 @@ type Beginning<T> = Readonly<{
 /** Begins something at a gateway, or finds what an earlier request with the same idempotency key began. */
 export const beginOrFind = async <T>(
   { unitOfWork, systemClock }: Deps,
-  { idempotency, begin, find }: Beginning<T>,
+  { idempotency, check, begin, find }: Beginning<T>,
 ): Promise<T> => {
   try {
+    await check?.();
     return await unitOfWork.run(begin);
   } catch (error) {
     if (idempotency === null) throw error;
-    // the conflict may be about what this request began earlier, which is looked up only then
+    // the conflict, or the limit, may be about what this request began earlier, which is looked up only then
     const since = idempotencyCutoff(systemClock.now());
     const earlier = await unitOfWork.run((tx) => find(tx, idempotency, since));
     if (earlier !== undefined) return earlier;

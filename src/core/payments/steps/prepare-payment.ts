@@ -5,7 +5,7 @@ import type { PayableId } from '../payable-id.ts';
 import type { CaptureMethod, Payment } from '../payment.ts';
 import type { Gateways } from '../payment-gateway.ts';
 import type { IdempotentRequest } from '../payment-operation.ts';
-import type { PaymentAttempt, PaymentLimits } from '../ports.ts';
+import type { PaymentAttempt } from '../ports.ts';
 import { type PreparedSource, prepareSource, type RequestedSource } from './payment-source.ts';
 
 export type PaymentRequest = RequestedSource &
@@ -27,16 +27,14 @@ export type PaymentRequest = RequestedSource &
 export type PreparedPayment = Omit<PaymentRequest, keyof RequestedSource> &
   Readonly<{ actor: Actor; source: PreparedSource; attempt: PaymentAttempt }>;
 
-/** Checks the source of a payment and the limits of its payer, outside of any transaction. */
-export const preparePayment = async (
-  { gateways, limits }: Readonly<{ gateways: Gateways; limits: PaymentLimits }>,
+/** Checks the source of a payment, outside of any transaction. */
+export const preparePayment = (
+  { gateways }: Readonly<{ gateways: Gateways }>,
   actor: Actor,
   { token, method, gateway, ...request }: PaymentRequest,
-): Promise<PreparedPayment> => {
+): PreparedPayment => {
   const source = prepareSource({ actor, gateways }, { token, method, gateway });
-  const attempt = attemptOf(actor, request);
-  await limits.check(attempt);
-  return { ...request, actor, source, attempt };
+  return { ...request, actor, source, attempt: attemptOf(actor, request) };
 };
 
 /** Staff act for many buyers from one address. */

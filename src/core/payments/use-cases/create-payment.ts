@@ -2,7 +2,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { Participant, Work } from '#core/shared/unit-of-work.ts';
 import { Payable } from '../payable.ts';
 import type { Gateways } from '../payment-gateway.ts';
-import type { PaymentLimits, PaymentsTx } from '../ports.ts';
+import type { PaymentsTx } from '../ports.ts';
 import { type PaymentRequest, type PreparedPayment, preparePayment } from '../steps/prepare-payment.ts';
 import { type BeginPayment, PaymentPending } from './begin-payment.ts';
 import type { ExecuteOperation } from './execute-operation.ts';
@@ -27,7 +27,6 @@ type Deps = Readonly<{
   execute: ExecuteOperation;
   replaceOpen: ReplaceOpenPayment;
   gateways: Gateways;
-  limits: PaymentLimits;
 }>;
 
 export const makeCreatePayment = (deps: Deps): CreatePayment => {
@@ -36,7 +35,7 @@ export const makeCreatePayment = (deps: Deps): CreatePayment => {
     beginPayment(tx, Payable.getFor(tx, prepared.actor, prepared.payableId), prepared);
 
   return async (actor, request, storeAndBegin = beginStored) => {
-    const prepared = await preparePayment(deps, actor, request);
+    const prepared = preparePayment(deps, actor, request);
     const operation = { ...prepared, begin: (tx: PaymentsTx) => storeAndBegin(tx, prepared) };
     try {
       return await execute(operation);

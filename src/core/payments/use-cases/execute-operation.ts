@@ -19,7 +19,7 @@ type OperationRequest = Readonly<{
   begin: Work<StartedOperation, PaymentsTx>;
   /** The outcome if it is known before: the gateway is not called. */
   decline?: Declined | undefined;
-  /** Counted before the call, which is not made beyond a limit; its decline is counted, too. */
+  /** Checked before anything is recorded, and counted before the call, which is not made beyond a limit, as a decline is after it. */
   attempt?: PaymentAttempt;
 }>;
 
@@ -46,6 +46,7 @@ export const makeExecuteOperation =
     const { unitOfWork, ask, recordOutcome, limits } = deps;
     const started = await beginOrFind<StartedOperation | Earlier>(deps, {
       idempotency,
+      check: attempt && (() => limits.check(attempt)),
       begin: async (tx) => requireEnabled(ask, await begin(tx)),
       find: findEarlier,
     });

@@ -1,10 +1,10 @@
-import type { BusinessClock } from '#core/shared/clock.ts';
+import type { BusinessClock, SystemClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { TestClockQueries, TestClockTx } from '../ports.ts';
 import { type Advance, TestClock, type TestClockView, testClockView } from '../test-clock.ts';
 
-/** Advances the test clock, and waits for the due work. @returns the clock, which may still advance. */
+/** Advances the test clock, and waits a moment for the due work. @returns the clock, which may still advance. */
 export type AdvanceTestClock = (advance: Advance) => Promise<TestClockView>;
 
 /** Shows the test clock. @throws DomainError `not_found` where there is none. */
@@ -15,11 +15,13 @@ type Deps = Readonly<{
   queries: TestClockQueries;
   clock: BusinessClock;
   isEnabled: boolean;
+  systemClock: SystemClock;
   /** Waits before the clock is read again. */
   pause: () => Promise<void>;
-  /** How often it is read before the response is sent. */
-  maxPauses: number;
 }>;
+
+/** Short, since a client waits: what takes longer goes on without it. */
+const MAX_WAIT_MS = 400;
 
 export const makeReadTestClock =
   ({ queries, clock, isEnabled }: Pick<Deps, 'queries' | 'clock' | 'isEnabled'>): ReadTestClock =>
@@ -29,18 +31,18 @@ export const makeReadTestClock =
   };
 
 export const makeAdvanceTestClock =
-  ({ unitOfWork, queries, clock, isEnabled, pause, maxPauses }: Deps): AdvanceTestClock =>
+  ({ unitOfWork, queries, clock, systemClock, isEnabled, pause }: Deps): AdvanceTestClock =>
   async (advance) => {
     requireEnabled(isEnabled);
     await unitOfWork.run(async (tx) => {
       await tx.testClock.save(TestClock.advance(await tx.testClock.get(), advance, clock.now()));
     });
-    for (let pauses = 0; pauses < maxPauses; pauses += 1) {
+    const until = systemClock.now().getTime() + MAX_WAIT_MS;
+    for (;;) {
       await pause();
       const current = await queries.get();
-      if (current.target === null) return testClockView(current, clock.now());
+      if (current.target === null || systemClock.now().getTime() > until) return testClockView(current, clock.now());
     }
-    return testClockView(await queries.get(), clock.now());
   };
 
 const requireEnabled = (isEnabled: boolean): void => {

@@ -70,7 +70,6 @@ export const makeSavePaymentMethod =
     const { name: gateway } = gatewayFor(actor, gateways, command);
     const isOwn = accessLevelOf(actor, 'payments:write') === 'own';
     const attempt: PaymentAttempt = { target: userId, customer: isOwn ? { userId, address } : null };
-    await limits.check(attempt);
     const begin = async (tx: PaymentsTx): Promise<Begun> => {
       if ((await tx.users.lock(userId)) === undefined) throw unknownUser();
       const others = (await tx.paymentMethods.listOf(userId)).filter(({ status }) => status !== 'failed');
@@ -82,7 +81,7 @@ export const makeSavePaymentMethod =
     };
     const { method, isEarlier } = await beginOrFind(
       { unitOfWork, ...clocks },
-      { idempotency, begin, find: findEarlier },
+      { idempotency, check: () => limits.check(attempt), begin, find: findEarlier },
     );
     if (isEarlier) return earlierOutcome(method);
     const refusal = await limits.count(attempt).catch((error: unknown) => ({ error }));
