@@ -10,7 +10,7 @@ import type { Reply } from '../../support/servers/calls.ts';
 import { serveAlso } from '../../support/servers/second-server.ts';
 
 /** Of an address. */
-const MAX_ANONYMOUS_READS = 16;
+const MAX_ANONYMOUS_READS = 32;
 
 type Served = Readonly<{ body?: string; settings?: Record<string, string> }>;
 
