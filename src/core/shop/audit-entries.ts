@@ -26,6 +26,7 @@ export const shopRulesAuditEntry = auditOf('shop_rules', shopRulesView, {
   tax_rounding: 'shown',
   order_expiry_minutes: 'shown',
   max_unpaid_orders_per_customer: 'shown',
+  max_unpaid_stock_per_customer: 'shown',
   max_unpaid_guest_orders_per_email: 'shown',
   max_unpaid_guest_orders_per_address: 'shown',
   max_unpaid_guest_stock_per_email: 'shown',

@@ -90,7 +90,13 @@ export const RULES = {
     'MAX_UNPAID_ORDERS_PER_CUSTOMER',
     orders,
     50,
-    'The unpaid orders that a customer may have, of those that customers create themselves.',
+    'The unpaid orders that a customer may have, of those that customers create themselves. Staff can lift this and the limits of stock and of client addresses for a customer, by `trusted`.',
+  ),
+  max_unpaid_stock_per_customer: rule(
+    'MAX_UNPAID_STOCK_PER_CUSTOMER',
+    stock,
+    250,
+    'The quantity from stock that these unpaid orders of a customer may hold together: the sum over their items of products whose stock is tracked.',
   ),
   max_unpaid_guest_orders_per_email: rule(
     'MAX_UNPAID_GUEST_ORDERS_PER_EMAIL',
@@ -102,19 +108,19 @@ export const RULES = {
     'MAX_UNPAID_GUEST_ORDERS_PER_ADDRESS',
     orders,
     20,
-    'The unpaid orders that guests may have from one client address.',
+    'The unpaid orders that guests and customers may have from one client address, of those that they create themselves.',
   ),
   max_unpaid_guest_stock_per_email: rule(
     'MAX_UNPAID_GUEST_STOCK_PER_EMAIL',
     stock,
     250,
-    'The quantity from stock that unpaid orders of guests with one e-mail may hold together: the sum over their items of products whose stock is tracked.',
+    'The quantity from stock that unpaid orders of guests with one e-mail may hold together.',
   ),
   max_unpaid_guest_stock_per_address: rule(
     'MAX_UNPAID_GUEST_STOCK_PER_ADDRESS',
     stock,
     1_000,
-    'The same of unpaid orders of guests from one client address.',
+    'The same of unpaid orders of guests and customers from one client address.',
   ),
   customer_permissions: rule<readonly CustomerPermission[]>(
     'CUSTOMER_MAY',

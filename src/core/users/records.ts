@@ -30,6 +30,7 @@ export const userAuditEntry = auditOf('user', audited, {
   role: 'shown',
   permissions: 'shown',
   status: 'shown',
+  trusted: 'shown',
   invited_at: 'shown',
   password: 'personal',
 } satisfies AuditedFields<AuditedUser, typeof ERASED_USER>);

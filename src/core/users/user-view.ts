@@ -17,6 +17,7 @@ export type UserView = ResourceView<User, 'user'> &
     role: User['role'];
     permissions: User['permissions'];
     status: User['status'];
+    trusted: boolean;
     invited_at: string | null;
   }>;
 
@@ -33,6 +34,7 @@ export const userView = (user: User): UserView => ({
   role: user.role,
   permissions: user.permissions,
   status: user.status,
+  trusted: user.trusted,
   invited_at: user.invitedAt?.toISOString() ?? null,
   ...versionView(user),
 });

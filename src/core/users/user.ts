@@ -32,6 +32,8 @@ export type User = Resource<'usr'> &
     /** Scopes in addition to the role's. */
     permissions: readonly Scope[];
     status: UserStatus;
+    /** Whether the staff lets the customer have any number of unpaid orders. */
+    trusted: boolean;
   }>;
 
 /** A writer's fields; omitted ones have their defaults. */
@@ -46,6 +48,8 @@ export type UserFields = Readonly<{
   permissions?: readonly Scope[];
   /** `active` if omitted. */
   status?: UserStatus;
+  /** False if omitted. */
+  trusted?: boolean;
 }>;
 
 /** Whom a colleague invites, and with which rights. */
@@ -110,7 +114,7 @@ export const User = {
     nextVersion(user, { email: user.pendingEmail ?? user.email, emailVerifiedAt: at, pendingEmail: null }, at),
 
   /** The fields as a writer would send them. */
-  fieldsOf: ({ email, name, phone, addresses, metadata, role, permissions, status }: User): UserFields => ({
+  fieldsOf: ({ email, name, phone, addresses, metadata, role, permissions, status, trusted }: User): UserFields => ({
     email,
     name,
     phone,
@@ -119,6 +123,7 @@ export const User = {
     role,
     permissions,
     status,
+    trusted,
   }),
 
   /** The user's scopes by role and permissions, also while disabled. */
@@ -155,5 +160,6 @@ const settled = (fields: UserFields) => {
     role: fields.role ?? 'customer',
     permissions: fields.permissions ?? [],
     status: fields.status ?? 'active',
+    trusted: fields.trusted ?? false,
   };
 };

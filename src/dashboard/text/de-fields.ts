@@ -216,6 +216,7 @@ export const germanFields: typeof englishFields = {
   trial_days: 'Testtage',
   trial_once: 'Nur eine Testphase je Kunde',
   trial_end: 'Testphase bis',
+  trusted: 'Unbezahlte Bestellungen ohne Grenze',
   type: 'Typ',
   unchanged: 'Unverändert',
   unit_price: 'Einzelpreis',

@@ -214,6 +214,7 @@ export const englishFields = {
   trial_days: 'Trial days',
   trial_once: 'One trial per customer',
   trial_end: 'Trial until',
+  trusted: 'Unpaid orders without limit',
   type: 'Type',
   unchanged: 'Unchanged',
   unit_price: 'Unit price',

@@ -26,6 +26,7 @@ describe('User', () => {
       role: 'staff',
       permissions: [],
       status: 'active',
+      trusted: false,
       invitedAt: null,
       createdAt: NOON,
       updatedAt: NOON,

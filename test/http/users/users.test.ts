@@ -51,6 +51,7 @@ onService('users', ({ app }) => {
         email_verified: false,
         pending_email: null,
         status: 'active',
+        trusted: false,
         invited_at: null,
         version: 1,
       };

@@ -10,6 +10,7 @@ import { hasAddress, type UpdateOrder } from '#core/orders/use-cases/update-orde
 import type { Quote } from '#core/pricing/quote.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Transaction } from '#core/storage.ts';
+import { addressKey } from '../admission/throttle.ts';
 import { respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
 import type { ApiResponse } from '../routing/route.ts';
@@ -26,6 +27,8 @@ export type OrderWriteDeps = GuestOrderDeps &
     responses: OrderResponses;
     updateOrder: UpdateOrder;
     refundSoon: RefundSoon;
+    /** A keyed digest: the client's address is not stored. */
+    digest: (text: string) => string;
   }>;
 
 export const createOrder = (deps: OrderWriteDeps) =>
@@ -41,9 +44,9 @@ export const createOrder = (deps: OrderWriteDeps) =>
       'in full or fulfilled before. A dry run is a quote: it locks and reserves nothing, lists the `shipping_options`, and ' +
       'says in `refused_discount_codes` why a code does not apply. With `pricing:read` it also says in `refused_discounts` ' +
       'and `refused_shipping_methods` why another discount or an active shipping method does not. Staff name the buyer by `user_id` or `email`, or send ' +
-      '`anonymous: true`. Customers may have a limited number of unpaid orders (`too_many_unpaid_orders`), and so may ' +
-      'guests, who order with a publishable key and their `email`; the quantity from stock that their unpaid orders hold is ' +
-      'limited, too (`too_much_unpaid_stock`). Only this response shows a guest the `client_secret`, which opens the order ' +
+      '`anonymous: true`. Customers, unless they are `trusted`, and guests, who order with a publishable key and their ' +
+      '`email`, may have a limited number of unpaid orders (`too_many_unpaid_orders`), each and from one network address; ' +
+      'the quantity from stock that these hold is limited, too (`too_much_unpaid_stock`). Only this response shows a guest the `client_secret`, which opens the order ' +
       'as the header `Order-Token`; their `Idempotency-Key` must be random and have at least 22 characters. Emits ' +
       '`order.created`, `product.updated` for each changed stock, and `order.paid` if the total is zero.',
     access: { kind: 'scope', scope: 'orders:write', own: true },
@@ -62,7 +65,8 @@ export const createOrder = (deps: OrderWriteDeps) =>
     write: async ({ actor, address, isDryRun, body: { anonymous, ...body } }) => {
       requireBuyer(actor, { userId: body.user_id, email: body.email, isAnonymous: anonymous });
       const guest = await guestOf(deps, { actor, body, address, isDryRun });
-      const command = { ...toCommand(body), guest };
+      const client = deps.digest(`guest of ${addressKey(address)}`);
+      const command = { ...toCommand(body), guest, client };
       if (isDryRun) return respond(await deps.quoteOrder(actor, command), quoteResponse(deps.responses, actor));
       return respond(await deps.createOrder(actor, command), async (order, tx) => {
         const caller = guest === undefined ? actor : { ...actor, order: { id: order.id, mayWrite: true } };
@@ -175,7 +179,7 @@ const toCommand = ({
   discount_codes: discountCodes,
   tax_id: taxId,
   ...details
-}: OrderInput): OrderCommand => ({
+}: OrderInput): Omit<OrderCommand, 'client'> => ({
   request: {
     items: items.map(({ product_id: productId, quantity }) => ({ productId, quantity })),
     currency,

@@ -40,6 +40,7 @@ export const userSchema = resourceSchema<UserView>('user', 'usr', {
   role: required(role(), 'The role, which grants scopes.'),
   permissions: required(scopes(), 'Scopes in addition to those of the role.').example([]),
   status: required(userStatus(), 'Whether the user can sign in.'),
+  trusted: required(Joi.boolean(), 'Whether the unpaid orders of the customer are not limited.', false),
   invited_at: required(
     timestamp().allow(null),
     'When the user was last invited to set a password; null once it is set.',

@@ -54,6 +54,12 @@ const rights = {
     .description('Scopes in addition to those of the role. Callers can only grant scopes that they hold.')
     .example([]),
   status: userStatus().description('The default is `active`. `disabled` ends all sessions and rejects API keys.'),
+  trusted: Joi.boolean()
+    .description(
+      'Whether unpaid orders that the customer creates are not limited, neither their number nor the stock that they hold. ' +
+        'The default is false.',
+    )
+    .example(false),
 };
 
 const userFields = { ...profile, ...rights, email: profile.email.required() };
@@ -94,6 +100,7 @@ export const userPatch = objectOf<UserPatchInput>({
   role: rights.role.allow(null),
   permissions: rights.permissions.allow(null),
   status: rights.status.allow(null),
+  trusted: rights.trusted.allow(null),
 })
   .id('UserPatch')
   .description('A JSON Merge Patch (RFC 7396): omitted fields stay, and null resets a field to its default.');

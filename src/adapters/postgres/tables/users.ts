@@ -24,6 +24,7 @@ const copied = copiedColumns({
   role: p.text().$type<Role>(),
   permissions: jsonb<readonly Scope[]>(),
   status: p.text().$type<UserStatus>(),
+  trusted: p.boolean().default(false),
   created_at: timestamp(),
   updated_at: timestamp(),
 });

@@ -93,4 +93,5 @@ const changesAccess = (before: User, after: User): boolean =>
 export const changesRights = (before: User, after: User): boolean =>
   before.role !== after.role ||
   before.status !== after.status ||
+  before.trusted !== after.trusted ||
   [...before.permissions].sort().join() !== [...after.permissions].sort().join();

@@ -23,7 +23,7 @@ export const CustomerScreen = ({ id = '' }: ScreenProps) => (
   <UserPage
     id={id}
     scope="customers:write"
-    fields={profileFields()}
+    fields={[...profileFields(), { name: 'trusted', kind: 'flag' }]}
     parent={{ href: `${BASE}/customers`, label: t().navigation.customers }}
     sections={(user, reload) => (
       <>
