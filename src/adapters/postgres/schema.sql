@@ -616,6 +616,7 @@ CREATE TABLE mail_requests (
   reference text COLLATE "C",
   amount bigint,
   about_id text COLLATE "C",
+  limited boolean DEFAULT false NOT NULL,
   CONSTRAINT mail_requests_pkey PRIMARY KEY (id),
   CONSTRAINT mail_requests_one UNIQUE NULLS NOT DISTINCT (email_key, purpose, user_id, order_id, reference, about_id),
   CONSTRAINT mail_requests_subject CHECK (num_nonnulls(email_key, order_id, about_id) = 1)
@@ -1463,4 +1464,5 @@ INSERT INTO migrations (name) VALUES
   ('20261129-withdrawal-exemptions'),
   ('20261129-terms-of-withdrawal'),
   ('20261129-withdrawals'),
-  ('20261130-limits-of-customers');
+  ('20261130-limits-of-customers'),
+  ('20261130-limited-mails');

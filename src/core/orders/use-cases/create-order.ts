@@ -79,7 +79,7 @@ export const makeCreateOrder =
       await Promise.all([
         tx.orders.add(order, createdEntries(actor, order, ids)),
         tx.events.append(actor, ...orderCreated(order), ...stockAdjusted(adjusted)),
-        requestOrderMail(tx, order, 'created'),
+        requestOrderMail(tx, actor, { order, step: 'created' }),
         // sent last: it locks discounts with a limit until the transaction ends
         claimDiscounts(tx, order, priced),
       ]);

@@ -98,5 +98,5 @@ export const placeGoods = async (
   });
   await tx.orders.add(order, createdEntries(actor, order, ids));
   await tx.events.append(actor, ...orderCreated(order));
-  await requestOrderMail(tx, order, 'created');
+  await requestOrderMail(tx, actor, { order, step: 'created' });
 };
