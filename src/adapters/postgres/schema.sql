@@ -120,6 +120,9 @@ CREATE TABLE users (
   customer_metadata_keys json DEFAULT '[]' NOT NULL,
   invited_at timestamptz(3),
   trusted boolean DEFAULT false NOT NULL,
+  tax_id text,
+  tax_id_confirmed_at timestamptz(3),
+  tax_id_confirmed_by text COLLATE "C",
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_key UNIQUE (email_key)
 );
@@ -1465,4 +1468,5 @@ INSERT INTO migrations (name) VALUES
   ('20261129-terms-of-withdrawal'),
   ('20261129-withdrawals'),
   ('20261130-limits-of-customers'),
-  ('20261130-limited-mails');
+  ('20261130-limited-mails'),
+  ('20261130-tax-numbers');

@@ -24,6 +24,7 @@ export const shopRulesAuditEntry = auditOf('shop_rules', shopRulesView, {
   currency: 'shown',
   prices_include_tax: 'shown',
   tax_rounding: 'shown',
+  tax_id_exemption: 'shown',
   order_expiry_minutes: 'shown',
   max_unpaid_orders_per_customer: 'shown',
   max_unpaid_stock_per_customer: 'shown',

@@ -19,6 +19,11 @@ export const TAX_ROUNDINGS = ['line', 'total'] as const;
 
 export type TaxRounding = (typeof TAX_ROUNDINGS)[number];
 
+/** Which tax id of a buyer exempts from tax: one that the staff has confirmed, one that passes a check, too, or none. */
+const TAX_ID_EXEMPTIONS = ['staff', 'checked', 'off'] as const;
+
+export type TaxIdExemption = (typeof TAX_ID_EXEMPTIONS)[number];
+
 /** Whose right of withdrawal the shop grants: nobody's, that of consumers in the EU, which the law demands, or every consumer's. */
 const WITHDRAWAL_SCOPES = ['none', 'eu', 'all'] as const;
 
@@ -79,6 +84,12 @@ export const RULES = {
     { kind: 'one', of: TAX_ROUNDINGS },
     'total' as TaxRounding,
     'Whether tax is rounded once for each rate (`total`), as EN 16931 requires of invoices, or for each line of an order (`line`), for countries that want it.',
+  ),
+  tax_id_exemption: rule(
+    'TAX_ID_EXEMPTION',
+    { kind: 'one', of: TAX_ID_EXEMPTIONS },
+    'staff' as TaxIdExemption,
+    'Which tax id exempts a business in another country of the EU from tax: one that the staff has confirmed (`staff`), also one whose form, check digits and, where the pricing validates it, registration are right (`checked`), or none (`off`).',
   ),
   order_expiry_minutes: rule(
     'ORDER_EXPIRY_MINUTES',

@@ -203,6 +203,7 @@ export const germanFields: typeof englishFields = {
   tax: 'Steuer',
   tax_category: 'Steuerkategorie',
   tax_id: 'Steuernummer oder USt-IdNr.',
+  tax_id_confirmed: 'Steuernummer bestätigt',
   tax_rate: 'Steuersatz',
   taxable: 'Bemessungsgrundlage',
   text: 'Notiz',

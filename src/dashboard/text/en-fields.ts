@@ -201,6 +201,7 @@ export const englishFields = {
   tax: 'Tax',
   tax_category: 'Tax category',
   tax_id: 'Tax number',
+  tax_id_confirmed: 'Tax number confirmed',
   tax_rate: 'Tax rate',
   taxable: 'Taxable',
   text: 'Note',

@@ -52,6 +52,10 @@ onService('users', ({ app }) => {
         pending_email: null,
         status: 'active',
         trusted: false,
+        tax_id: null,
+        tax_id_confirmed: false,
+        tax_id_confirmed_at: null,
+        tax_id_confirmed_by: null,
         invited_at: null,
         version: 1,
       };

@@ -92,7 +92,7 @@ export const updateOrder = ({ updateOrder: update, refundSoon, responses }: Orde
     description:
       'Writes `metadata` and `external_id` in any state, and the other fields only while the order is open. The body is a ' +
       'JSON Merge Patch (RFC 7396), which is also applied to the fields of addresses. With `items`, `shipping_method_id`, ' +
-      '`discount_codes`, `tax_id` or `expected_total` the shop edits an order before its fulfillment. What was agreed ' +
+      '`discount_codes`, `tax_id`, `tax_id_confirmed` or `expected_total` the shop edits an order before its fulfillment. What was agreed ' +
       'stays: prices, discounts, codes, and shipping with its price, whatever became of them since. Added products cost what ' +
       'they cost today, and more of an item costs its price in the order; other `discount_codes` find all discounts anew. Tax ' +
       'and shipping change where today’s rates and methods differ between the former and the new address. The stock follows, ' +
@@ -157,6 +157,7 @@ const toEdit = ({
   shipping_method_id: shippingMethodId,
   discount_codes: discountCodes,
   tax_id: taxId,
+  tax_id_confirmed: taxIdConfirmed,
   ...patch
 }: OrderEditInput): Readonly<{ edit: OrderEdit | undefined; patch: OrderPatch }> => {
   const edit = {
@@ -165,6 +166,7 @@ const toEdit = ({
     shippingMethodId,
     discountCodes,
     taxId,
+    taxIdConfirmed,
   };
   const given = Object.entries(edit).filter(([, value]) => value !== undefined);
   return { edit: given.length === 0 ? undefined : (Object.fromEntries(given) as OrderEdit), patch };
@@ -178,6 +180,7 @@ const toCommand = ({
   shipping_method_id: shippingMethodId,
   discount_codes: discountCodes,
   tax_id: taxId,
+  tax_id_confirmed: taxIdConfirmed,
   ...details
 }: OrderInput): Omit<OrderCommand, 'client'> => ({
   request: {
@@ -187,6 +190,7 @@ const toCommand = ({
     shippingMethodId,
     discountCodes,
     taxId,
+    taxIdConfirmed,
   },
   userId,
   details,

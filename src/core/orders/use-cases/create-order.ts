@@ -12,7 +12,7 @@ import { type OrderRequest, stockAdjustmentsOf } from '../cart-of.ts';
 import type { Guest } from '../guest.ts';
 import { Order } from '../order.ts';
 import { buyerOfCart } from '../order-buyer.ts';
-import { type OrderDetails, requireMayWriteExternalId } from '../order-details.ts';
+import { type OrderDetails, requireMayConfirmTaxId, requireMayWriteExternalId } from '../order-details.ts';
 import type { OrdersTx } from '../ports.ts';
 import { type PriceOrder, requireChoices } from '../price-order.ts';
 import { orderCreated } from '../records.ts';
@@ -43,6 +43,7 @@ export const makeCreateOrder =
   async (actor, { request, userId: requestedUserId, details, guest, client }) => {
     const userId = guest === undefined ? buyerOf(actor, requestedUserId) : null;
     requireMayWriteExternalId(actor, details);
+    requireMayConfirmTaxId(actor, request.taxIdConfirmed);
     const isByCustomer = guest !== undefined || accessLevelOf(actor, 'orders:write') === 'own';
     const priced = await priceOrder(request, buyerOfCart(details, { userId, at: clock.now() }));
     requireChoices(priced, { request, requiresShipping: isByCustomer });

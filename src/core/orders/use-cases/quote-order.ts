@@ -9,6 +9,7 @@ import type { Work } from '#core/shared/unit-of-work.ts';
 import { ShopRules } from '#core/shop/shop-rules.ts';
 import { Order } from '../order.ts';
 import { buyerOfCart } from '../order-buyer.ts';
+import { requireMayConfirmTaxId } from '../order-details.ts';
 import type { OrdersTx } from '../ports.ts';
 import { type PriceOrder, requireQuotable } from '../price-order.ts';
 import { orderCreated } from '../records.ts';
@@ -34,6 +35,7 @@ const NEW_BUYER = 'new';
 export const makeQuoteOrder =
   ({ priceOrder, clock, ids }: Deps): QuoteOrder =>
   async (actor, { request, userId: requestedUserId, details, guest }) => {
+    requireMayConfirmTaxId(actor, request.taxIdConfirmed);
     const at = clock.now();
     const userId = guest === undefined ? buyerOf(actor, requestedUserId) : null;
     const buyer = buyerOfCart(details, { userId, at });

@@ -123,7 +123,7 @@ const changedUser = (
   const write =
     accessLevelOf(actor, writeScopeOf(before)) === 'all' ? SharedMetadata.writeByShop : SharedMetadata.writeByCustomer;
   return {
-    ...replaced,
+    ...User.withConfirmation(replaced, { before, fields, by: actor.userId, at }),
     ...write(before, replaced.metadata),
     passwordHash: passwordHash ?? null,
     invitedAt: passwordHash === undefined ? replaced.invitedAt : null,
