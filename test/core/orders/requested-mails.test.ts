@@ -40,7 +40,16 @@ describe('the mails about orders', () => {
     const rules = rulesWith({ order_page_url: page });
     const withdrawalPage = () => 'https://commerce.example/withdraw';
     const withdrawalLink = makeWithdrawalLink({ orderLinks: links, systemClock: clock, withdrawalPage });
-    const deps = { unitOfWork, shop, rules, clock, systemClock: clock, ids, orderLinks: links, withdrawalLink } as const;
+    const deps = {
+      unitOfWork,
+      shop,
+      rules,
+      clock,
+      systemClock: clock,
+      ids,
+      orderLinks: links,
+      withdrawalLink,
+    } as const;
     return makePrepareOrderMail(deps)({ purpose, orderId, reference: null, amount: null });
   };
 

@@ -97,7 +97,12 @@ export const orderInput = objectOf<OrderInput>({
   .description('A new order.');
 
 export type OrderEditInput = OrderPatch &
-  Partial<Pick<OrderInput, 'items' | 'shipping_method_id' | 'discount_codes' | 'tax_id' | 'tax_id_confirmed' | 'expected_total'>>;
+  Partial<
+    Pick<
+      OrderInput,
+      'items' | 'shipping_method_id' | 'discount_codes' | 'tax_id' | 'tax_id_confirmed' | 'expected_total'
+    >
+  >;
 
 export const orderPatch = objectOf<OrderEditInput>({
   items: items.description('What is ordered instead: 1 to 100 distinct products.'),

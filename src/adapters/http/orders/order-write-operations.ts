@@ -10,6 +10,7 @@ import { hasAddress, type UpdateOrder } from '#core/orders/use-cases/update-orde
 import type { Quote } from '#core/pricing/quote.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Transaction } from '#core/storage.ts';
+import type { CodeGuesses } from '../admission/code-guesses.ts';
 import { addressKey } from '../admission/throttle.ts';
 import { respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
@@ -27,6 +28,7 @@ export type OrderWriteDeps = GuestOrderDeps &
     responses: OrderResponses;
     updateOrder: UpdateOrder;
     refundSoon: RefundSoon;
+    codeGuesses: CodeGuesses;
     /** A keyed digest: the client's address is not stored. */
     digest: (text: string) => string;
   }>;
@@ -42,7 +44,7 @@ export const createOrder = (deps: OrderWriteDeps) =>
       'Prices the items with shipping, discounts and tax, checks `expected_total`, reduces the stock and numbers the order, ' +
       'all or nothing. The order keeps names and prices as they are now, and is cancelled at `expires_at` unless it is paid ' +
       'in full or fulfilled before. A dry run is a quote: it locks and reserves nothing, lists the `shipping_options`, and ' +
-      'says in `refused_discount_codes` why a code does not apply. With `pricing:read` it also says in `refused_discounts` ' +
+      'says in `refused_discount_codes` why a code does not apply, and nothing of one that is not in force. With `pricing:read` it also says in `refused_discounts` ' +
       'and `refused_shipping_methods` why another discount or an active shipping method does not. Staff name the buyer by `user_id` or `email`, or send ' +
       '`anonymous: true`. Customers, unless they are `trusted`, and guests, who order with a publishable key and their ' +
       '`email`, may have a limited number of unpaid orders (`too_many_unpaid_orders`), each and from one network address; ' +
@@ -67,8 +69,13 @@ export const createOrder = (deps: OrderWriteDeps) =>
       const guest = await guestOf(deps, { actor, body, address, isDryRun });
       const client = deps.digest(`guest of ${addressKey(address)}`);
       const command = { ...toCommand(body), guest, client };
-      if (isDryRun) return respond(await deps.quoteOrder(actor, command), quoteResponse(deps.responses, actor));
-      return respond(await deps.createOrder(actor, command), async (order, tx) => {
+      const guess = { actor, address, codes: body.discount_codes };
+      if (isDryRun) {
+        const { work } = await deps.codeGuesses(guess, () => deps.quoteOrder(actor, command), unknownCodes);
+        return respond(work, quoteResponse(deps.responses, actor));
+      }
+      const created = await deps.codeGuesses(guess, () => deps.createOrder(actor, command));
+      return respond(created, async (order, tx) => {
         const caller = guest === undefined ? actor : { ...actor, order: { id: order.id, mayWrite: true } };
         const response = await deps.responses.changed(caller)(order, tx);
         const view = response.body as OrderView;
@@ -118,6 +125,9 @@ export const updateOrder = ({ updateOrder: update, refundSoon, responses }: Orde
       if (toEdit(body).edit !== undefined || hasAddress(body)) await refundSoon(id);
     },
   });
+
+const unknownCodes = ({ quote }: Readonly<{ quote: Quote }>): string[] =>
+  quote.refusedCodes.filter(({ reason }) => reason === 'unknown').map(({ code }) => code);
 
 /** The order with what the buyer may still choose. */
 const quoteResponse =

@@ -117,7 +117,7 @@ export const PROBLEMS = {
   ),
   insufficient_stock: describe(
     409,
-    'Products are out of stock. `items` has what was requested and what is available.',
+    'Products are out of stock. `items` has what was requested and, with `products:read`, what is available.',
     'Order less, or remove the products.',
   ),
   too_many_unpaid_orders: describe(

@@ -11,11 +11,12 @@ import { recordSale } from '#core/shop/steps/record-sale.ts';
 import { type OrderRequest, stockAdjustmentsOf } from '../cart-of.ts';
 import type { Guest } from '../guest.ts';
 import { Order } from '../order.ts';
-import { buyerOfCart } from '../order-buyer.ts';
+import { buyerOfCart, type CartBuyer } from '../order-buyer.ts';
 import { type OrderDetails, requireMayConfirmTaxId, requireMayWriteExternalId } from '../order-details.ts';
 import type { OrdersTx } from '../ports.ts';
-import { type PriceOrder, requireChoices } from '../price-order.ts';
+import { type Choice, type PriceOrder, requireChoices } from '../price-order.ts';
 import { orderCreated } from '../records.ts';
+import { priceForGuest } from '../steps/price-for-guest.ts';
 import { requireFewUnpaid, requireLittleStock, unpaidCounts } from '../steps/require-few-unpaid.ts';
 import { claimDiscounts } from '../steps/reservations.ts';
 import { requestOrderMail } from '../steps/store-order.ts';
@@ -45,8 +46,11 @@ export const makeCreateOrder =
     requireMayWriteExternalId(actor, details);
     requireMayConfirmTaxId(actor, request.taxIdConfirmed);
     const isByCustomer = guest !== undefined || accessLevelOf(actor, 'orders:write') === 'own';
-    const priced = await priceOrder(request, buyerOfCart(details, { userId, at: clock.now() }));
-    requireChoices(priced, { request, requiresShipping: isByCustomer });
+    const buyer = buyerOfCart(details, { userId, at: clock.now() });
+    const { priced, refusal } =
+      guest === undefined
+        ? await priceForUser(priceOrder, { request, requiresShipping: isByCustomer }, buyer)
+        : await priceForGuest(priceOrder, request, buyer);
     const { rules } = priced;
     return async (tx) => {
       await recordSale(tx, rules);
@@ -59,8 +63,9 @@ export const makeCreateOrder =
       ]);
       const counts = unpaid === undefined || user?.trusted ? [] : unpaidCounts(unpaid, { rules, userId });
       requireFewUnpaid(counts);
-      const items = takenItems(priced, adjusted, ids);
+      const items = takenItems(priced, adjusted, { actor, ids });
       requireLittleStock(counts, items);
+      if (refusal !== undefined) throw refusal;
       const order = Order.place({
         // taken after every check, so that rejected orders leave no gaps
         number: await tx.orders.nextNumber(),
@@ -87,6 +92,12 @@ export const makeCreateOrder =
       return order;
     };
   };
+
+const priceForUser = async (priceOrder: PriceOrder, choice: Choice, buyer: CartBuyer) => {
+  const priced = await priceOrder(choice.request, buyer);
+  requireChoices(priced, choice);
+  return { priced, refusal: undefined };
+};
 
 /** Customers order for themselves; a caller with orders:write may order for others. */
 export const buyerOf = (actor: Actor, userId: Order['userId'] | undefined): Order['userId'] => {
