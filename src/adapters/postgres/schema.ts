@@ -14,8 +14,8 @@ import { TermsOfWithdrawal } from './migrations/20261129-terms-of-withdrawal.ts'
 import { WithdrawalExemptions } from './migrations/20261129-withdrawal-exemptions.ts';
 import { Withdrawals } from './migrations/20261129-withdrawals.ts';
 import { LimitedMails } from './migrations/20261130-limited-mails.ts';
-import { TaxNumbers } from './migrations/20261130-tax-numbers.ts';
 import { LimitsOfCustomers } from './migrations/20261130-limits-of-customers.ts';
+import { TaxNumbers } from './migrations/20261130-tax-numbers.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
 import { AnalyticsLabelRow } from './tables/analytics-labels.ts';

@@ -31,7 +31,10 @@ export const takeGoods = async (
   const adjusted = await tx.products.adjustStock(moves, at);
   const adjustmentOf = ({ productId }: Goods) => adjusted.find(({ before }) => before.id === productId);
   try {
-    requireStock(actor, goods.map((each) => ({ quantity: each.quantity, adjustment: adjustmentOf(each) })));
+    requireStock(
+      actor,
+      goods.map((each) => ({ quantity: each.quantity, adjustment: adjustmentOf(each) })),
+    );
   } catch (error) {
     throw error instanceof DomainError ? ofQuantity(error) : error;
   }
