@@ -159,7 +159,7 @@ export const germanMessages: Readonly<Record<string, string>> = {
   'has expired': 'ist abgelaufen',
   'is not active': 'ist nicht aktiv',
   'is not valid yet': 'gilt noch nicht',
-  'is not a discount code of this shop': 'ist kein Rabattcode dieses Shops',
+  'is not a valid discount code of this shop': 'ist kein Rabattcode dieses Shops',
   'lowers the price of none of the items': 'senkt den Preis keines Artikels',
   'does not lower the total': 'senkt die Summe nicht',
   'needs a shipping address': 'braucht eine Lieferadresse',

@@ -139,7 +139,7 @@ onService('an invalid order', ({ app }) => {
           { product_id: none.id, requested: 1 },
         ]);
         expect(problem.errors.map(({ message }: FieldError) => message)).to.deep.equal([
-          'must be less: it is not in stock',
+          'must be less: there is not enough in stock',
           'cannot be fulfilled: the product is out of stock',
         ]);
         expect(reply.text).to.not.include('available');
