@@ -47,7 +47,9 @@ const isShort = (item: WantedItem): item is ShortItem => {
 };
 
 const stockError = (available: number, isShown: boolean): ItemError => {
-  const tooMuch = isShown ? `must be at most ${available}, the quantity in stock` : 'must be less: there is not enough in stock';
+  const tooMuch = isShown
+    ? `must be at most ${available}, the quantity in stock`
+    : 'must be less: there is not enough in stock';
   // whether a product is out of stock is public
   const message = available === 0 ? 'cannot be fulfilled: the product is out of stock' : tooMuch;
   return { field: 'quantity', code: 'stock.insufficient', message };
