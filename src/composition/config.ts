@@ -66,6 +66,8 @@ export type Config = Readonly<{
   signInRateLimit: RateLimit | undefined;
   /** Orders of guests, for each client address and e-mail; undefined: off. */
   guestOrderRateLimit: RateLimit | undefined;
+  /** Unknown discount codes, for each client address and customer; undefined: off. */
+  discountCodeRateLimit: RateLimit | undefined;
   /** The roles whose sessions may do nothing until their user has a second factor. */
   secondFactorRoles: readonly Role[];
   passwordCost: PasswordCost;

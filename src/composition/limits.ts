@@ -43,6 +43,8 @@ const perHour = (calls: number): RateLimit => ({ calls, seconds: 3_600 });
 export const RATE_LIMITS = {
   /** Orders of guests, for each client address and e-mail. */
   guestOrderRateLimit: perHour(60),
+  /** Unknown discount codes that visitors and customers try, for each client address and customer. */
+  discountCodeRateLimit: perHour(60),
   /** Sign-ups of visitors, for each client address. */
   signUpRateLimit: perHour(10),
   /** Payment attempts that reach a gateway, and declined payments. */

@@ -36,7 +36,7 @@ onDashboard('a test of prices', { run: STAFF_FLOW }, ({ app, open, click, fill, 
       await page.getByRole('row', { name: 'VAT 19% $100.00 $19.00' }).waitFor();
       await page.getByText('The tax rates are those of Germany.').waitFor();
       await page.getByRole('row', { name: 'Shipping Post does not ship to DE' }).waitFor();
-      await page.getByRole('row', { name: 'Discount SUMMER is not a discount code of this shop' }).waitFor();
+      await page.getByRole('row', { name: 'Discount SUMMER is not a valid discount code of this shop' }).waitFor();
       await page.getByRole('row', { name: /Ten of a kind applies to at least 10 of its items/ }).waitFor();
     };
     await expectReasons();

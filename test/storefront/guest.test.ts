@@ -161,7 +161,7 @@ onStorefront('for a guest', (storefront) => {
     await page.goto(`${url()}/cart`);
     await page.getByLabel('Quantity').fill('9');
     await page.getByLabel('Quantity').blur();
-    await page.getByText('Quantity must be at most 3, the quantity in stock').waitFor();
+    await page.getByText('Quantity must be less: there is not enough in stock').waitFor();
     await page.getByLabel('Quantity').fill('1');
     await page.getByLabel('Quantity').blur();
     await page.getByRole('link', { name: 'Check out' }).click();

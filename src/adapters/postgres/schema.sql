@@ -119,6 +119,10 @@ CREATE TABLE users (
   pending_email text,
   customer_metadata_keys json DEFAULT '[]' NOT NULL,
   invited_at timestamptz(3),
+  trusted boolean DEFAULT false NOT NULL,
+  tax_id text,
+  tax_id_confirmed_at timestamptz(3),
+  tax_id_confirmed_by text COLLATE "C",
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_key UNIQUE (email_key)
 );
@@ -615,6 +619,7 @@ CREATE TABLE mail_requests (
   reference text COLLATE "C",
   amount bigint,
   about_id text COLLATE "C",
+  limited boolean DEFAULT false NOT NULL,
   CONSTRAINT mail_requests_pkey PRIMARY KEY (id),
   CONSTRAINT mail_requests_one UNIQUE NULLS NOT DISTINCT (email_key, purpose, user_id, order_id, reference, about_id),
   CONSTRAINT mail_requests_subject CHECK (num_nonnulls(email_key, order_id, about_id) = 1)
@@ -742,7 +747,6 @@ CREATE TABLE orders (
   CONSTRAINT orders_pkey PRIMARY KEY (id),
   CONSTRAINT orders_number UNIQUE (number) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT orders_check1 CHECK (amount_refunded >= 0 AND amount_refunded <= amount_paid),
-  CONSTRAINT orders_guest CHECK ((guest_secret_hash IS NULL) = (guest_client IS NULL)),
   CONSTRAINT orders_total_check CHECK (total >= 0)
 );
 CREATE INDEX orders_cancelling ON orders (cancelling_since) WHERE cancelling_since IS NOT NULL;
@@ -757,9 +761,9 @@ CREATE INDEX orders_state ON orders (state, created_at, id);
 CREATE INDEX orders_state_updated ON orders (state, updated_at, id);
 CREATE INDEX orders_subscription ON orders ((withdrawal_terms ->> 'subscriptionId'), created_at, id) WHERE (withdrawal_terms ->> 'subscriptionId') IS NOT NULL;
 CREATE INDEX orders_tracking ON orders USING gin (tracking_numbers_of(fulfillments)) WHERE fulfillment_status <> 'unfulfilled';
+CREATE INDEX orders_unpaid_by_client ON orders (guest_client) WHERE guest_client IS NOT NULL AND status = 'open' AND (payment_status IN ('unpaid', 'partially_paid'));
 CREATE INDEX orders_unpaid_by_customer ON orders (user_id) WHERE is_by_customer AND status = 'open' AND (payment_status IN ('unpaid', 'partially_paid'));
-CREATE INDEX orders_unpaid_by_guest ON orders (guest_client) WHERE guest_client IS NOT NULL AND status = 'open' AND (payment_status IN ('unpaid', 'partially_paid'));
-CREATE INDEX orders_unpaid_by_guest_email ON orders (email_key) WHERE guest_client IS NOT NULL AND status = 'open' AND (payment_status IN ('unpaid', 'partially_paid'));
+CREATE INDEX orders_unpaid_by_guest_email ON orders (email_key) WHERE guest_secret_hash IS NOT NULL AND status = 'open' AND (payment_status IN ('unpaid', 'partially_paid'));
 CREATE INDEX orders_updated ON orders (updated_at, id);
 CREATE INDEX orders_user ON orders (user_id, created_at, id) WHERE user_id IS NOT NULL;
 
@@ -1462,4 +1466,7 @@ INSERT INTO migrations (name) VALUES
   ('20261128-charges-of-periods'),
   ('20261129-withdrawal-exemptions'),
   ('20261129-terms-of-withdrawal'),
-  ('20261129-withdrawals');
+  ('20261129-withdrawals'),
+  ('20261130-limits-of-customers'),
+  ('20261130-limited-mails'),
+  ('20261130-tax-numbers');

@@ -13,6 +13,9 @@ import { RefundedShipping } from './migrations/20261128-refunded-shipping.ts';
 import { TermsOfWithdrawal } from './migrations/20261129-terms-of-withdrawal.ts';
 import { WithdrawalExemptions } from './migrations/20261129-withdrawal-exemptions.ts';
 import { Withdrawals } from './migrations/20261129-withdrawals.ts';
+import { LimitedMails } from './migrations/20261130-limited-mails.ts';
+import { LimitsOfCustomers } from './migrations/20261130-limits-of-customers.ts';
+import { TaxNumbers } from './migrations/20261130-tax-numbers.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
 import { AnalyticsLabelRow } from './tables/analytics-labels.ts';
@@ -167,6 +170,9 @@ export const MIGRATIONS = {
     { name: '20261129-withdrawal-exemptions', class: WithdrawalExemptions },
     { name: '20261129-terms-of-withdrawal', class: TermsOfWithdrawal },
     { name: '20261129-withdrawals', class: Withdrawals },
+    { name: '20261130-limits-of-customers', class: LimitsOfCustomers },
+    { name: '20261130-limited-mails', class: LimitedMails },
+    { name: '20261130-tax-numbers', class: TaxNumbers },
   ],
   snapshot: false,
   allOrNothing: true,

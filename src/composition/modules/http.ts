@@ -1,4 +1,5 @@
 import { loadBundle } from '#adapters/dashboard-bundle/bundle.ts';
+import { makeCodeGuesses } from '#adapters/http/admission/code-guesses.ts';
 import { makeInFlight } from '#adapters/http/admission/in-flight.ts';
 import { makeSignInThrottle } from '#adapters/http/admission/sign-in-throttle.ts';
 import { makeThrottle } from '#adapters/http/admission/throttle.ts';
@@ -33,6 +34,9 @@ const { rateLimiter, lookupLimiter, metrics, sandboxPages, withdrawalPages, burs
 export const httpModule = (publicUrl: () => string): readonly Binding[] => [
   constant(HTTP.bursts, makeConnectionBursts()),
   provide(HTTP.cursors, { encryption }, ({ encryption }) => makeCursors(encryption)),
+  provide(HTTP.codeGuesses, { rateLimiter, encryption, config }, ({ rateLimiter, encryption: { digest }, config }) =>
+    makeCodeGuesses({ rateLimiter, digest, limit: config.discountCodeRateLimit }),
+  ),
   provide(HTTP.throttle, { rateLimiter, encryption, config }, ({ rateLimiter, encryption: { digest }, config }) =>
     makeThrottle({ rateLimiter, signInLimit: config.signInRateLimit, digest }),
   ),

@@ -1,3 +1,4 @@
+import { makeMailLimit } from '#adapters/http/admission/mail-limit.ts';
 import { untilEmpty } from '#adapters/system/periodic-task.ts';
 import { mailGauges } from '#core/mails/mail-gauges.ts';
 import { makeSendMails } from '#core/mails/use-cases/send-mails.ts';
@@ -13,7 +14,7 @@ import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { systemClock, log, tokens, mailer, orderLinks } = SYSTEM;
+const { clock, systemClock, ids, log, tokens, mailer, orderLinks, encryption } = SYSTEM;
 const { unitOfWork, mailQueue, shopRulesQueries: rules } = STORAGE;
 const shop = SHOP.cache;
 
@@ -21,8 +22,12 @@ const shop = SHOP.cache;
 export const mailsModule = (publicUrl: () => string): readonly Binding[] => [
   provide(
     BACKGROUND.workers,
-    { unitOfWork, mailQueue, mailer, tokens, orderLinks, shop, rules, systemClock, log },
-    (deps) => {
+    {
+      ...{ unitOfWork, mailQueue, mailer, tokens, orderLinks, shop, rules, clock, systemClock, ids, log, encryption },
+      rateLimiter: HTTP.rateLimiter,
+    },
+    ({ rateLimiter, encryption, ...deps }) => {
+      const mailLimit = makeMailLimit({ rateLimiter, digest: encryption.digest });
       const invitationPage = () => `${publicUrl()}/dashboard/accept-invitation`;
       const withdrawalLink = makeWithdrawalLink({ ...deps, withdrawalPage: () => `${publicUrl()}/withdraw` });
       const prepare = {
@@ -31,7 +36,7 @@ export const mailsModule = (publicUrl: () => string): readonly Binding[] => [
         prepareBillingMail: makePrepareBillingMail(deps),
         prepareWithdrawalMail: makePrepareWithdrawalMail({ ...deps, withdrawalLink }),
       };
-      const run = untilEmpty(makeSendMails({ ...deps, ...prepare }));
+      const run = untilEmpty(makeSendMails({ ...deps, ...prepare, mailLimit }));
       return [{ name: 'sending of mails', intervalMs: 500, run }];
     },
   ),

@@ -67,7 +67,12 @@ export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
     HTTP.routes,
     {
       ...{ unitOfWork, queries, rules, payments, invoices, clock, systemClock, ids, log, tokens, encryption, config },
-      ...{ cursors: HTTP.cursors, throttle: HTTP.throttle, orderExpansions: every(HTTP.orderExpansions) },
+      ...{
+        cursors: HTTP.cursors,
+        throttle: HTTP.throttle,
+        codeGuesses: HTTP.codeGuesses,
+        orderExpansions: every(HTTP.orderExpansions),
+      },
       withdrawals,
       ...{ priceOrder: ORDERS.priceOrder, priceEdit: ORDERS.priceEdit, refundSoon: ORDERS.refundSoon },
     },

@@ -96,7 +96,10 @@ export const subscriptionsModule: readonly Binding[] = [
   }),
   provide(
     HTTP.routes,
-    { queries: subscriptionQueries, cursors, unitOfWork, clock, ids, priceBill, requests },
+    {
+      ...{ queries: subscriptionQueries, cursors, unitOfWork, clock, ids, priceBill, requests },
+      codeGuesses: HTTP.codeGuesses,
+    },
     ({ requests, ...deps }) => [
       ...subscriptionRoutes({ ...deps, ...requests, previewUpcoming: makePreviewUpcoming(deps) }),
       ...usageRoutes({ recordUsage: makeRecordUsage(deps) }),

@@ -1,4 +1,5 @@
 import type Koa from 'koa';
+import type { CodeGuesses } from '#adapters/http/admission/code-guesses.ts';
 import type { SignInThrottle } from '#adapters/http/admission/sign-in-throttle.ts';
 import type { Throttle } from '#adapters/http/admission/throttle.ts';
 import type { Cursors } from '#adapters/http/lists/cursor.ts';
@@ -25,6 +26,7 @@ export const HTTP = {
   paymentExpansions: token<Expansion<PaymentView>>('PaymentExpansions'),
   cursors: token<Cursors>('Cursors'),
   throttle: token<Throttle>('Throttle'),
+  codeGuesses: token<CodeGuesses>('CodeGuesses'),
   rateLimiter: token<RateLimiter>('RateLimiter'),
   /** Counts in this process. */
   lookupLimiter: token<RateLimiter>('LookupLimiter'),

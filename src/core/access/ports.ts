@@ -45,6 +45,8 @@ type Account = Readonly<{
   /** Scopes in addition to the role's. */
   permissions: readonly Scope[];
   status: UserStatus;
+  /** Whether unpaid orders of the customer are not limited. */
+  trusted: boolean;
 }>;
 
 /** Reads and locks users. `get` and `lock` lock the user until the transaction ends. */
@@ -55,7 +57,7 @@ export interface AccountRepository {
   /** Reads without a lock. */
   find(id: Account['id']): Promise<Account | undefined>;
   /** Locks the user for share: writers wait, other shared locks do not. */
-  lockForShare(id: Account['id']): Promise<Pick<Account, 'id' | 'email'> | undefined>;
+  lockForShare(id: Account['id']): Promise<Pick<Account, 'id' | 'email' | 'trusted'> | undefined>;
   /** Finds by the case-folded e-mail, without a lock. */
   findByEmail(emailKey: string): Promise<Account | undefined>;
 }

@@ -42,27 +42,32 @@ export const SHOP_MAIL_PURPOSES = [...ORDER_MAIL_PURPOSES, ...BILLING_MAIL_PURPO
 
 export type ShopMailPurpose = (typeof SHOP_MAIL_PURPOSES)[number];
 
+/** Marks what anybody but the staff has caused, and was not counted yet: it is limited unless the recipient's e-mail is proved. */
+type Limited = Readonly<{ limited?: boolean }>;
+
 /**
  * A requested mail about an account. What the e-mail belongs to is looked up later, so that neither the response nor its
  * time reveals whether an account exists.
  */
-export type AccountMailRequest = Readonly<{
-  purpose: AccountMailPurpose;
-  /** The recipient. */
-  emailKey: string;
-  /** The user whom the mail is about; null if only the e-mail is known. */
-  userId: Id<'usr'> | null;
-}>;
+export type AccountMailRequest = Limited &
+  Readonly<{
+    purpose: AccountMailPurpose;
+    /** The recipient. */
+    emailKey: string;
+    /** The user whom the mail is about; null if only the e-mail is known. */
+    userId: Id<'usr'> | null;
+  }>;
 
 /** A requested mail about an order. Its recipient and texts are looked up when it is sent: it has no personal data. */
-export type OrderMailRequest = Readonly<{
-  purpose: OrderMailPurpose;
-  orderId: Id<'ord'>;
-  /** The fulfillment or the refund; null for the other mails, of which an order has one each. */
-  reference: Id | null;
-  /** Of a refund, in minor units of the order's currency; null for the other mails. */
-  amount: bigint | null;
-}>;
+export type OrderMailRequest = Limited &
+  Readonly<{
+    purpose: OrderMailPurpose;
+    orderId: Id<'ord'>;
+    /** The fulfillment or the refund; null for the other mails, of which an order has one each. */
+    reference: Id | null;
+    /** Of a refund, in minor units of the order's currency; null for the other mails. */
+    amount: bigint | null;
+  }>;
 
 /** A requested mail about an invoice or a subscription, without personal data as those about orders. */
 export type BillingMailRequest = Readonly<{
@@ -73,7 +78,7 @@ export type BillingMailRequest = Readonly<{
 }>;
 
 /** A requested mail about a withdrawal, without personal data as those about orders. */
-export type WithdrawalMailRequest = Readonly<{ purpose: WithdrawalMailPurpose; withdrawalId: Id<'wdr'> }>;
+export type WithdrawalMailRequest = Limited & Readonly<{ purpose: WithdrawalMailPurpose; withdrawalId: Id<'wdr'> }>;
 
 export type MailRequest = AccountMailRequest | OrderMailRequest | BillingMailRequest | WithdrawalMailRequest;
 
@@ -111,10 +116,21 @@ export interface MailQueue {
   claim(query: Readonly<{ at: Date; until: Date; limit: number }>): Promise<readonly ClaimedMailRequest[]>;
   /** Makes a request due at a later time, unless the claim has ended. */
   postpone(claim: MailClaim, until: Date): Promise<void>;
+  /** As `postpone`, without an attempt: the mail was not sent because of the limit. */
+  defer(claim: MailClaim, until: Date): Promise<void>;
   /** Removes a request, unless the claim has ended. */
   remove(claim: MailClaim): Promise<void>;
   /** The number of pending requests, up to `MAX_COUNTED`, and when the oldest was added. */
   backlog(): Promise<Readonly<{ pending: number; oldest: Date | null }>>;
+}
+
+/** A recipient whose e-mail nobody has proved, and a digest of the network address from which the mail was caused, if known. */
+export type Unproven = Readonly<{ email: string; client: string | null }>;
+
+/** Limits the mails to e-mails that nobody has proved, of all kinds together. */
+export interface MailLimit {
+  /** Counts a mail that may be sent now. @returns 0, or else after how many seconds it may. */
+  take(recipient: Unproven): Promise<number>;
 }
 
 /** The part of a transaction that requests mails. */

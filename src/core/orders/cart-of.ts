@@ -22,6 +22,8 @@ export type OrderRequest = Readonly<{
   shippingMethodId?: string | null | undefined;
   discountCodes?: readonly string[] | undefined;
   taxId?: string | null | undefined;
+  /** Whether the staff has confirmed it. */
+  taxIdConfirmed?: boolean | undefined;
 }>;
 
 type RequestedItem = Readonly<{ productId: ProductId; quantity: number }>;
@@ -51,6 +53,7 @@ export const cartOf = (request: OrderRequest, items: readonly SoldItem[], { buye
   discountCodes: (request.discountCodes ?? []).map(discountCode),
   takesAutomaticDiscounts: true,
   taxId: (request.taxId ?? null) === null ? null : tidyTaxId(request.taxId ?? ''),
+  taxIdConfirmed: request.taxIdConfirmed ?? false,
 });
 
 /** A quantity of a product at a price. */

@@ -1,12 +1,19 @@
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
 import type { RuleValues } from '#core/shop/rules.ts';
 
 /** Who has placed an order without an account, from a page or an app. */
 export type Guest = Readonly<{
   /** The hash of the order's secret, by which the guest opens it again. */
   secretHash: TokenHash;
+}>;
+
+/** Whose unpaid orders are counted: a customer's, or else those of guests with an e-mail. */
+export type UnpaidBuyer = Readonly<{
+  userId: Id<'usr'> | null;
+  emailKey: string | null;
   /** A keyed digest of the client's network address. */
   client: string;
 }>;
@@ -14,11 +21,12 @@ export type Guest = Readonly<{
 /** Orders that are not paid in full: their number, and the quantity of tracked stock that they hold together. */
 export type UnpaidOrders = Readonly<{ orders: number; stock: number }>;
 
-/** What guests may have without paying, of an e-mail and from a client address. */
-type UnpaidLimits = Readonly<{ perEmail: UnpaidOrders; perClient: UnpaidOrders }>;
+/** What buyers may have without paying: a guest's e-mail, a customer, and all of them from a client address. */
+type UnpaidLimits = Readonly<Record<'perEmail' | 'perCustomer' | 'perClient', UnpaidOrders>>;
 
 export const unpaidLimits = (rules: RuleValues): UnpaidLimits => ({
   perEmail: { orders: rules.max_unpaid_guest_orders_per_email, stock: rules.max_unpaid_guest_stock_per_email },
+  perCustomer: { orders: rules.max_unpaid_orders_per_customer, stock: rules.max_unpaid_stock_per_customer },
   perClient: { orders: rules.max_unpaid_guest_orders_per_address, stock: rules.max_unpaid_guest_stock_per_address },
 });
 

@@ -70,4 +70,11 @@ export const requireMayWriteExternalId = (actor: Actor, details: Pick<OrderDetai
   throw invalid([{ path: ['external_id'], code: 'any.unknown', message }]);
 };
 
+/** @throws DomainError `validation_failed` for who may only write their own orders, and confirms a tax id. */
+export const requireMayConfirmTaxId = (actor: Actor, confirmed: boolean | undefined): void => {
+  if (confirmed === undefined || accessLevelOf(actor, 'orders:write') === 'all') return;
+  const message = 'must be omitted: only the shop confirms a tax id';
+  throw invalid([{ path: ['tax_id_confirmed'], code: 'any.unknown', message }]);
+};
+
 export const duplicateExternalId = (): DomainError => alreadyExists('external_id', 'is already used by another order');

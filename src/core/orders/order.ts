@@ -57,6 +57,8 @@ export type Order = Resource<'ord'> &
     invoiceId: Id<'inv'> | null;
     /** How a guest opens it; null for an order of a user, and for one that the staff has created. */
     guest: Guest | null;
+    /** A keyed digest of the network address from which it counts as unpaid; null if it was not limited. */
+    client: string | null;
     /** Whether the user or guest has created it, and not the staff. */
     isByCustomer: boolean;
     /** The order's identifier in another system of the shop, unique. */
@@ -93,6 +95,7 @@ type Placing = Timing &
     withdrawalTerms: WithdrawalTerms;
     userId: Id<'usr'> | null;
     guest?: Guest | undefined;
+    client?: Order['client'];
     isByCustomer?: boolean;
     details: OrderDetails;
   }>;
@@ -110,6 +113,7 @@ export const Order = {
     withdrawalTerms,
     userId,
     guest,
+    client = null,
     isByCustomer = false,
     details,
     ...timing
@@ -136,6 +140,7 @@ export const Order = {
       userId,
       invoiceId: null,
       guest: guest ?? null,
+      client,
       isByCustomer,
       ...settled(details),
       ...SharedMetadata.of(details.metadata ?? {}, isByCustomer),
@@ -215,6 +220,7 @@ export const Order = {
         customerMetadataKeys: [],
         cancelReason: null,
         guest: null,
+        client: null,
         isErased: true,
         erasedBuyer: order.userId === null ? buyer : null,
         // a tracking number leads to the buyer's address

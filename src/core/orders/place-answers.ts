@@ -5,7 +5,7 @@ import type { AppliedRate, TaxRules } from '#core/pricing/taxes.ts';
 import { EditedLine } from './edited-lines.ts';
 
 /** Where an order is taxed and shipped to, and the buyer’s tax id. */
-export type Place = Pick<Cart, 'shippingAddress' | 'billingAddress' | 'taxId'>;
+export type Place = Pick<Cart, 'shippingAddress' | 'billingAddress' | 'taxId' | 'taxIdConfirmed'>;
 
 /** What today’s tables say of lines at a place, at the prices that a consumer sees. */
 export type PlaceAnswers = Readonly<{
@@ -43,8 +43,8 @@ const addressPart = (address: Cart['shippingAddress']): readonly unknown[] =>
 
 /** Whether two places may be taxed or shipped to differently. */
 export const isSamePlace = (one: Place, other: Place): boolean => {
-  const [a, b] = [one, other].map(({ shippingAddress, billingAddress, taxId }) =>
-    JSON.stringify([addressPart(shippingAddress), addressPart(billingAddress), taxId]),
+  const [a, b] = [one, other].map(({ shippingAddress, billingAddress, taxId, taxIdConfirmed = false }) =>
+    JSON.stringify([addressPart(shippingAddress), addressPart(billingAddress), taxId, taxIdConfirmed]),
   );
   return a === b;
 };

@@ -9,7 +9,7 @@ import type { Id } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Found, Page, PageRequest } from '#core/shared/page.ts';
-import type { UnpaidOrders } from './guest.ts';
+import type { UnpaidBuyer, UnpaidOrders } from './guest.ts';
 import type { Order, OrderId } from './order.ts';
 import type { OrderView, orderList } from './order-view.ts';
 import type { TimelineEntry, TimelineEntryView } from './timeline-entry.ts';
@@ -41,17 +41,11 @@ export interface OrderRepository {
    */
   claimCancelling(before: Date, at: Date): Promise<OrderId | undefined>;
   /**
-   * Counts the open orders that a customer has created and not paid in full; authorized ones are left out. Calls for one
-   * customer are serialized until their transactions end.
+   * Counts the open orders that buyers have created and not paid in full, and the quantity of their items from tracked
+   * stock: those of a customer, or of guests with an e-mail (none without one), and those from a client. Authorized ones are
+   * left out. Calls for one buyer or client are serialized until their transactions end.
    */
-  countUnpaid(userId: NonNullable<Order['userId']>): Promise<number>;
-  /**
-   * Counts the open orders that guests have placed and not paid in full, and the quantity of their items from tracked stock,
-   * by e-mail (none without one) and by client. Calls for one e-mail or client are serialized until their transactions end.
-   */
-  countUnpaidOfGuest(
-    guest: Readonly<{ emailKey: string | null; client: string }>,
-  ): Promise<Readonly<{ ofEmail: UnpaidOrders; ofClient: UnpaidOrders }>>;
+  countUnpaid(buyer: UnpaidBuyer): Promise<Readonly<{ ofBuyer: UnpaidOrders; ofClient: UnpaidOrders }>>;
   /** The orders without a user that have an e-mail, by its key; the oldest first. */
   listGuestOrders(emailKey: string, limit: number): Promise<readonly OrderId[]>;
   /** Adds an order with its timeline entries. @throws DomainError `already_exists` for a duplicate external id. */

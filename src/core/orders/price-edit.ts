@@ -5,7 +5,7 @@ import { usesOf } from '#core/pricing/claim-uses.ts';
 import { discountCode } from '#core/pricing/discount-fields.ts';
 import type { DiscountUse } from '#core/pricing/ports.ts';
 import type { Quote } from '#core/pricing/quote.ts';
-import { requireTaxId } from '#core/pricing/tax-id.ts';
+import { requireTaxId, tidyTaxId } from '#core/pricing/tax-id.ts';
 import { type AppliedRate, TaxRules } from '#core/pricing/taxes.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import type { ShopRules } from '#core/shop/shop-rules.ts';
@@ -44,7 +44,7 @@ export type PriceEdit = (order: Order, edit: OrderEdit, buyer: CartBuyer) => Pro
 export const makePriceEdit =
   ({ products, pricing, rules: queries }: PriceOrderDeps): PriceEdit =>
   async (order, edit, buyer) => {
-    const request = { ...requestOf(order), ...edit };
+    const request = editedRequest(order, edit);
     const [found, rules] = await Promise.all([
       products.readProducts(request.items.map(({ productId }) => productId)),
       queries.get(),
@@ -86,7 +86,16 @@ const requestOf = ({ items, charges, currency }: Order): OrderRequest => ({
   shippingMethodId: charges.shippingLines[0]?.methodId ?? null,
   discountCodes: codesOf(charges),
   taxId: charges.taxId,
+  taxIdConfirmed: charges.taxExemption !== null,
 });
+
+/** A confirmation is of a number: another one has its own. */
+const editedRequest = (order: Order, edit: OrderEdit): OrderRequest => {
+  const former = requestOf(order);
+  const isOther = edit.taxId !== undefined && (edit.taxId === null ? null : tidyTaxId(edit.taxId)) !== former.taxId;
+  const taxIdConfirmed = edit.taxIdConfirmed ?? (isOther ? false : former.taxIdConfirmed);
+  return { ...former, ...edit, taxIdConfirmed };
+};
 
 const codesOf = ({ discounts }: Order['charges']): string[] => discounts.flatMap(({ code }) => code ?? []);
 
@@ -94,6 +103,7 @@ const placeOf = ({ shippingAddress, billingAddress, charges }: Order): Place => 
   shippingAddress,
   billingAddress,
   taxId: charges.taxId,
+  taxIdConfirmed: charges.taxExemption !== null,
 });
 
 /** Whether an edit names other codes than the order has: all discounts are then found anew. */
@@ -181,9 +191,12 @@ const atQuotedPrices = (lines: readonly EditedLine[], parts: readonly QuotedPart
 
 type Moved = Readonly<{ cart: Cart; lines: readonly EditedLine[]; places: Readonly<{ from: Place; to: Place }> }>;
 
+/** The former place with the tax id only if it exempted the order, whatever it would do today. */
+const exemptedAt = (place: Place): Place => (place.taxIdConfirmed ? place : { ...place, taxId: null });
+
 const moveBetween = async (deps: Deps, { cart, lines, places }: Moved): Promise<Move> => {
   const [from, to] = await Promise.all([
-    answersAt(deps, { cart, lines, place: places.from }),
+    answersAt(deps, { cart, lines, place: exemptedAt(places.from) }),
     answersAt(deps, { cart, lines, place: places.to }),
   ]);
   return { from, to };

@@ -99,6 +99,19 @@ const quotedLines = ({ lines }: Cart, { items, shippingLines }: Quote): PricedLi
   ...shippingLines,
 ];
 
+/** The key of a buyer without orders. */
+const NEW_BUYER = 'new';
+
+/** The buyer as a visitor may know them: from an e-mail alone nobody must learn what it has ordered. */
+export const asNewBuyer = (buyer: CartBuyer): CartBuyer => ({
+  ...buyer,
+  customerKey: buyer.customerKey === null ? null : NEW_BUYER,
+});
+
+/** Whether the price depends on what the buyer has ordered. */
+export const dependsOnBuyer = ({ quote }: Pick<PricedRequest, 'quote'>): boolean =>
+  quote.discounts.some(({ maxUsesPerCustomer }) => maxUsesPerCustomer !== null);
+
 /** The part of a priced request that its total depends on. */
 type Totalled = Pick<PricedRequest, 'charges'> &
   Readonly<{
@@ -128,7 +141,7 @@ export const requireTotal = (priced: Totalled, { expectedTotal: expected }: Orde
   throw new DomainError('conflict', 'total_changed', message, { details: { total: total.toNumber(), currency } });
 };
 
-type Choice = Readonly<{
+export type Choice = Readonly<{
   request: OrderRequest;
   /** Whether the buyer must choose where the shop ships. */
   requiresShipping: boolean;

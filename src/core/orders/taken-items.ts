@@ -1,5 +1,7 @@
+import { Scope } from '#core/access/scope.ts';
 import { Product } from '#core/catalog/product.ts';
 import type { AdjustedStock, StockAdjustment } from '#core/catalog/stock-adjustment.ts';
+import type { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { StalePreparationError } from '#core/shared/unit-of-work.ts';
@@ -19,16 +21,20 @@ type ShortItem = WantedItem & Readonly<{ adjustment: AdjustedStock }>;
 
 const availableOf = ({ adjustment: { before }, reserved = 0 }: ShortItem): number => (before.stock ?? 0) + reserved;
 
-/** @throws DomainError `insufficient_stock`, which names all items concerned. */
-export const requireStock = (items: readonly WantedItem[]): void => {
+/**
+ * Tells only who may read the stock how much there is: others could read the stock of every product from it.
+ * @throws DomainError `insufficient_stock`, which names all items concerned.
+ */
+export const requireStock = (actor: Actor, items: readonly WantedItem[]): void => {
   const shortItems = items.filter(isShort);
   if (shortItems.length === 0) return;
+  const isShown = Scope.covers(actor.scopes, 'products:read');
   const short = shortItems.map((item) => ({
     product_id: item.adjustment.before.id,
     requested: item.quantity,
-    available: availableOf(item),
+    ...(isShown && { available: availableOf(item) }),
   }));
-  const errors = itemErrors(items, (item) => (isShort(item) ? stockError(availableOf(item)) : undefined));
+  const errors = itemErrors(items, (item) => (isShort(item) ? stockError(availableOf(item), isShown) : undefined));
   const what = short.length === 1 ? 'a product' : `${short.length} products`;
   const message = `There is not enough stock of ${what}; nothing was changed.`;
   throw new DomainError('conflict', 'insufficient_stock', message, { details: { items: short }, fieldErrors: errors });
@@ -40,11 +46,12 @@ const isShort = (item: WantedItem): item is ShortItem => {
   return adjustment.before.stock !== null && adjustment.after === adjustment.before;
 };
 
-const stockError = (available: number): ItemError => {
-  const message =
-    available === 0
-      ? 'cannot be fulfilled: the product is out of stock'
-      : `must be at most ${available}, the quantity in stock`;
+const stockError = (available: number, isShown: boolean): ItemError => {
+  const tooMuch = isShown
+    ? `must be at most ${available}, the quantity in stock`
+    : 'must be less: there is not enough in stock';
+  // whether a product is out of stock is public
+  const message = available === 0 ? 'cannot be fulfilled: the product is out of stock' : tooMuch;
   return { field: 'quantity', code: 'stock.insufficient', message };
 };
 
@@ -55,10 +62,10 @@ const stockError = (available: number): ItemError => {
 export const takenItems = (
   priced: PricedRequest,
   adjusted: readonly AdjustedStock[],
-  ids: IdGenerator,
+  { actor, ids }: Readonly<{ actor: Actor; ids: IdGenerator }>,
 ): readonly [OrderItem, ...OrderItem[]] => {
   const taken = requireUnchanged(priced.items, adjusted);
-  requireStock(taken);
+  requireStock(actor, taken);
   const [first, ...rest] = taken.map(({ adjustment: { before, after }, priced: item }) => ({
     ...item,
     id: ids.next('item'),
@@ -116,6 +123,7 @@ type Edit = Readonly<{
   before: Order;
   priced: EditedRequest;
   adjusted: readonly AdjustedStock[];
+  actor: Actor;
   ids: IdGenerator;
 }>;
 
@@ -123,13 +131,14 @@ type Edit = Readonly<{
  * The items of an edited order: a product keeps its item. Items that were cancelled entirely stay.
  * @throws DomainError `insufficient_stock`. @throws StalePreparationError if a product changed since it was priced.
  */
-export const editedItems = ({ before, priced, adjusted, ids }: Edit): OrderItem[] => {
+export const editedItems = ({ before, priced, adjusted, actor, ids }: Edit): OrderItem[] => {
   const current = new Map(before.items.map((item) => [item.productId, item]));
   const changes = new Map(stockChangesOf(before, priced).map(({ productId, delta }) => [productId, delta]));
   const changed = priced.items.filter(({ product }) => changes.has(product.id));
   const taken = requireUnchanged(changed, adjusted);
   const adjustments = new Map(taken.map(({ adjustment }) => [adjustment.before.id, adjustment]));
   requireStock(
+    actor,
     priced.items.map(({ product, quantity }) => ({
       quantity,
       reserved: reservedOf(current.get(product.id)),

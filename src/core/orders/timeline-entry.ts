@@ -28,6 +28,7 @@ export type TimelineType =
   | 'cancelling'
   | 'cancelled'
   | 'expired'
+  | 'mail_left_out'
   | 'note';
 
 /** An entry of an order's timeline, with its actor. */
@@ -42,6 +43,9 @@ export const TimelineEntry = {
     details: TimelineEntry['details'] = {},
   ): TimelineEntry => ({ id: ids.next('tml'), orderId: order.id, type, actor, details, at }),
 };
+
+/** Types that only the staff sees. */
+export const STAFF_ENTRIES: readonly TimelineType[] = ['mail_left_out', 'note'];
 
 /** Types whose details may contain personal data: free text and tracking numbers. */
 export const PERSONAL_ENTRIES: readonly TimelineType[] = [

@@ -35,6 +35,8 @@ export type Cart = Readonly<{
   takesAutomaticDiscounts: boolean;
   /** The buyer’s tax id, without spaces. */
   taxId: string | null;
+  /** Whether the staff has confirmed the tax id for this cart: false if omitted. */
+  taxIdConfirmed?: boolean;
   /** The user’s id, or the key of a guest’s e-mail; null for an unknown buyer. */
   customerKey: string | null;
   /** The order that is edited or the subscription that is billed, whose own uses of discounts do not count; null for a new one. */

@@ -39,12 +39,18 @@ const USED_UP: Readonly<Record<RefusedUse['reason'], string>> = {
 export const maxUsesPerCustomerOf = ({ firstOrder, maxUsesPerCustomer }: Discount): number | null =>
   firstOrder ? 1 : maxUsesPerCustomer;
 
+/** Why a discount is not in force at a time; undefined if it is. */
+export const lapseOf = ({ isActive, validFrom, validTo }: Discount, at: Date): Refusal | undefined => {
+  if (!isActive) return refuse('inactive', 'is not active');
+  if (validFrom !== null && at < validFrom) return refuse('not_started', 'is not valid yet');
+  return validTo !== null && validTo <= at ? refuse('expired', 'has expired') : undefined;
+};
+
 /** Why a discount does not apply to a cart; undefined if it does. */
 export const refusalOf = (discount: Discount, cart: Cart, facts: DiscountFacts): Refusal | undefined => {
-  const { isActive, validFrom, validTo, minTotal, minQuantity, firstOrder, value } = discount;
-  if (!isActive) return refuse('inactive', 'is not active');
-  if (validFrom !== null && cart.at < validFrom) return refuse('not_started', 'is not valid yet');
-  if (validTo !== null && validTo <= cart.at) return refuse('expired', 'has expired');
+  const { minTotal, minQuantity, firstOrder, value } = discount;
+  const lapse = lapseOf(discount, cart.at);
+  if (lapse !== undefined) return lapse;
   const currency = DiscountValue.currencyOf(value) ?? minTotal?.currency ?? null;
   if (currency !== null && currency !== cart.currency) {
     return refuse('currency_mismatch', `applies to orders in ${currency} only`);

@@ -11,6 +11,15 @@ import type { ShippingMethod, ShippingMethodId, ShippingMethodView, shippingMeth
 import type { TaxRate, TaxRateId, TaxRateView, taxRateList } from './tax-rate.ts';
 import type { TaxRules } from './taxes.ts';
 
+/** Decides what a tax id is worth that nobody has confirmed. Called outside of transactions. */
+export interface TaxIdValidator {
+  /**
+   * Whether a tax id without spaces and in upper case, such as `DE136695976`, is that of a business.
+   * @throws any Error if it cannot say: the tax id then exempts nobody.
+   */
+  isValid(taxId: string): Promise<boolean>;
+}
+
 /** Writes the tax rates, shipping methods or discounts of the shop. */
 export interface RuleRepository<R extends Resource> {
   /**

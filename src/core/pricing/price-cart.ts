@@ -1,11 +1,11 @@
-import type { Refusal } from '#core/pricing/quote.ts';
+import { type Refusal, refuse } from '#core/pricing/quote.ts';
 import { Money } from '#core/shared/money.ts';
 import { Rate } from '#core/shared/rate-limiter.ts';
 import { applyDiscounts } from './apply-discounts.ts';
 import { withBestDiscounts } from './best-discounts.ts';
 import type { Cart } from './cart.ts';
 import type { Discount } from './discount.ts';
-import { type DiscountFacts, maxUsesPerCustomerOf } from './discount-conditions.ts';
+import { type DiscountFacts, lapseOf, maxUsesPerCustomerOf } from './discount-conditions.ts';
 import { PricedLine } from './priced-line.ts';
 import type { Quote, QuotedDiscount, RefusedCode, RefusedDiscount, RefusedShipping, TaxExemption } from './quote.ts';
 import { type ShippingMethod, shippingPrice } from './shipping-method.ts';
@@ -65,7 +65,7 @@ export const priceCart = (cart: Cart, rules: PricingRules): Quote => {
     })),
     discounts: priced.discounts.map(quotedDiscount),
     refusedCodes: refusedCodes(cart, rules.discounts, refusals),
-    refusedDiscounts: refusedDiscounts(refusals),
+    refusedDiscounts: refusedDiscounts(cart, refusals),
     shippingOptions: options.map(asCharged).map(({ methodId, name, price }) => ({ methodId, name, price })),
     refusedShipping: refused,
     requiresShipping: rules.shippingMethods.some(({ isActive }) => isActive),
@@ -175,17 +175,24 @@ const withFreeShipping = (line: ShippingLine, discounts: readonly Discount[]): S
   return isUnchanged ? line : { ...line, discounts: [{ discount, amount: line.price }] };
 };
 
+const UNKNOWN_CODE = refuse('unknown', 'is not a valid discount code of this shop');
+
+/** Of a code that is not in force visitors learn nothing, not even that there is one: they could try codes. */
 const refusedCodes = (
-  { discountCodes }: Cart,
+  { at, discountCodes }: Cart,
   discounts: readonly Discount[],
   refusals: ReadonlyMap<Discount, Refusal>,
 ): RefusedCode[] =>
   discountCodes.flatMap((code) => {
     const discount = discounts.find((candidate) => candidate.code === code);
-    if (discount === undefined) return [{ code, reason: 'unknown', message: 'is not a discount code of this shop' }];
+    if (discount === undefined || lapseOf(discount, at) !== undefined) return [{ code, ...UNKNOWN_CODE }];
     const refusal = refusals.get(discount);
     return refusal === undefined ? [] : [{ code, ...refusal }];
   });
 
-const refusedDiscounts = (refusals: ReadonlyMap<Discount, Refusal>): RefusedDiscount[] =>
-  [...refusals].flatMap(([{ id, name, code }, refusal]) => (code === null ? [{ id, name, ...refusal }] : []));
+/** The automatic ones, and those whose codes are not in force. */
+const refusedDiscounts = ({ at }: Cart, refusals: ReadonlyMap<Discount, Refusal>): RefusedDiscount[] =>
+  [...refusals].flatMap(([discount, refusal]) => {
+    const { id, name, code } = discount;
+    return code === null || lapseOf(discount, at) !== undefined ? [{ id, name, ...refusal }] : [];
+  });

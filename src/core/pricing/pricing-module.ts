@@ -1,11 +1,14 @@
 import type { Currency } from '#core/shared/currency.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Money } from '#core/shared/money.ts';
-import type { OrderPricing } from './ports.ts';
+import type { OrderPricing, TaxIdValidator } from './ports.ts';
+
+/** A pricing from outside, which may ask a service for tax ids, too. */
+export type ExternalPricing = OrderPricing & Readonly<{ isTaxIdValid?: TaxIdValidator['isValid'] }>;
 
 /**
  * What `createOrderPricing` of the module named in `ORDER_PRICING` gets, so that the module need not import the service. It
- * returns an `OrderPricing` or a promise of it.
+ * returns an `ExternalPricing` or a promise of it.
  */
 export type PricingContext = Readonly<{
   /** The environment's settings. */
@@ -17,10 +20,12 @@ export type PricingContext = Readonly<{
   log: Log;
 }>;
 
-/** The errors of a value as an `OrderPricing`. */
+/** The errors of a value as an `ExternalPricing`. */
 export const pricingErrors = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return ['it is not an object'];
-  return typeof (value as Readonly<Record<string, unknown>>)['quote'] === 'function'
-    ? []
-    : ['quote must be a function'];
+  const { quote, isTaxIdValid } = value as Readonly<Record<string, unknown>>;
+  return [
+    ...(typeof quote === 'function' ? [] : ['quote must be a function']),
+    ...(['function', 'undefined'].includes(typeof isTaxIdValid) ? [] : ['isTaxIdValid must be a function']),
+  ];
 };

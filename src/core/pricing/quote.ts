@@ -37,7 +37,7 @@ export type QuotedDiscount = AppliedDiscount &
 /** Why a code does not apply. */
 export type RefusedCode = Refusal & Readonly<{ code: string }>;
 
-/** Why a discount without a code does not apply. */
+/** Why a discount without a code does not apply, or one whose code is not in force. */
 export type RefusedDiscount = Refusal & Pick<AppliedDiscount, 'id' | 'name'>;
 
 /** A shipping method that applies to the cart, and what it costs before discounts. */

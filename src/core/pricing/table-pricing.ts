@@ -1,7 +1,7 @@
 import type { CategoryId } from '#core/catalog/category.ts';
 import type { Cart } from './cart.ts';
 import type { Discount } from './discount.ts';
-import { type DiscountFacts, maxUsesPerCustomerOf } from './discount-conditions.ts';
+import { type DiscountFacts, lapseOf, maxUsesPerCustomerOf } from './discount-conditions.ts';
 import type { DiscountUse, OrderPricing, PricingQueries } from './ports.ts';
 import { priceCart } from './price-cart.ts';
 import type { TaxPlace } from './tax-rate.ts';
@@ -27,7 +27,9 @@ export const makeTablePricing = (deps: Deps): OrderPricing => ({
       given ?? deps.rules(),
     ]);
     const discounts = [...(cart.takesAutomaticDiscounts ? automaticDiscounts : []), ...codeDiscounts];
-    const facts = await factsOf(discounts, cart, deps);
+    // a code that is not in force takes no longer than one that does not exist
+    const inForce = discounts.filter((discount) => lapseOf(discount, cart.at) === undefined);
+    const facts = await factsOf(inForce, cart, deps);
     return priceCart(cart, { ...rules, ...facts, taxRates, shippingMethods, discounts, shopAddress });
   },
 });

@@ -19,6 +19,11 @@ export const TAX_ROUNDINGS = ['line', 'total'] as const;
 
 export type TaxRounding = (typeof TAX_ROUNDINGS)[number];
 
+/** Which tax id of a buyer exempts from tax: one that the staff has confirmed, one that passes a check, too, or none. */
+const TAX_ID_EXEMPTIONS = ['staff', 'checked', 'off'] as const;
+
+export type TaxIdExemption = (typeof TAX_ID_EXEMPTIONS)[number];
+
 /** Whose right of withdrawal the shop grants: nobody's, that of consumers in the EU, which the law demands, or every consumer's. */
 const WITHDRAWAL_SCOPES = ['none', 'eu', 'all'] as const;
 
@@ -80,6 +85,12 @@ export const RULES = {
     'total' as TaxRounding,
     'Whether tax is rounded once for each rate (`total`), as EN 16931 requires of invoices, or for each line of an order (`line`), for countries that want it.',
   ),
+  tax_id_exemption: rule(
+    'TAX_ID_EXEMPTION',
+    { kind: 'one', of: TAX_ID_EXEMPTIONS },
+    'staff' as TaxIdExemption,
+    'Which tax id exempts a business in another country of the EU from tax: one that the staff has confirmed (`staff`), also one whose form, check digits and, where the pricing validates it, registration are right (`checked`), or none (`off`).',
+  ),
   order_expiry_minutes: rule(
     'ORDER_EXPIRY_MINUTES',
     { kind: 'minutes' },
@@ -90,7 +101,13 @@ export const RULES = {
     'MAX_UNPAID_ORDERS_PER_CUSTOMER',
     orders,
     50,
-    'The unpaid orders that a customer may have, of those that customers create themselves.',
+    'The unpaid orders that a customer may have, of those that customers create themselves. Staff can lift this and the limits of stock and of client addresses for a customer, by `trusted`.',
+  ),
+  max_unpaid_stock_per_customer: rule(
+    'MAX_UNPAID_STOCK_PER_CUSTOMER',
+    stock,
+    250,
+    'The quantity from stock that these unpaid orders of a customer may hold together: the sum over their items of products whose stock is tracked.',
   ),
   max_unpaid_guest_orders_per_email: rule(
     'MAX_UNPAID_GUEST_ORDERS_PER_EMAIL',
@@ -102,19 +119,19 @@ export const RULES = {
     'MAX_UNPAID_GUEST_ORDERS_PER_ADDRESS',
     orders,
     20,
-    'The unpaid orders that guests may have from one client address.',
+    'The unpaid orders that guests and customers may have from one client address, of those that they create themselves.',
   ),
   max_unpaid_guest_stock_per_email: rule(
     'MAX_UNPAID_GUEST_STOCK_PER_EMAIL',
     stock,
     250,
-    'The quantity from stock that unpaid orders of guests with one e-mail may hold together: the sum over their items of products whose stock is tracked.',
+    'The quantity from stock that unpaid orders of guests with one e-mail may hold together.',
   ),
   max_unpaid_guest_stock_per_address: rule(
     'MAX_UNPAID_GUEST_STOCK_PER_ADDRESS',
     stock,
     1_000,
-    'The same of unpaid orders of guests from one client address.',
+    'The same of unpaid orders of guests and customers from one client address.',
   ),
   customer_permissions: rule<readonly CustomerPermission[]>(
     'CUSTOMER_MAY',

@@ -30,6 +30,11 @@ export const userAuditEntry = auditOf('user', audited, {
   role: 'shown',
   permissions: 'shown',
   status: 'shown',
+  trusted: 'shown',
+  tax_id: 'personal',
+  tax_id_confirmed: 'shown',
+  tax_id_confirmed_at: 'shown',
+  tax_id_confirmed_by: 'shown',
   invited_at: 'shown',
   password: 'personal',
 } satisfies AuditedFields<AuditedUser, typeof ERASED_USER>);

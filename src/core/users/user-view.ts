@@ -17,6 +17,11 @@ export type UserView = ResourceView<User, 'user'> &
     role: User['role'];
     permissions: User['permissions'];
     status: User['status'];
+    trusted: boolean;
+    tax_id: string | null;
+    tax_id_confirmed: boolean;
+    tax_id_confirmed_at: string | null;
+    tax_id_confirmed_by: User['id'] | null;
     invited_at: string | null;
   }>;
 
@@ -33,6 +38,11 @@ export const userView = (user: User): UserView => ({
   role: user.role,
   permissions: user.permissions,
   status: user.status,
+  trusted: user.trusted,
+  tax_id: user.taxId,
+  tax_id_confirmed: user.taxIdConfirmedAt !== null,
+  tax_id_confirmed_at: user.taxIdConfirmedAt?.toISOString() ?? null,
+  tax_id_confirmed_by: user.taxIdConfirmedBy,
   invited_at: user.invitedAt?.toISOString() ?? null,
   ...versionView(user),
 });

@@ -1,5 +1,6 @@
 import { Role, type UserStatus } from '#core/access/role.ts';
 import type { Scope } from '#core/access/scope.ts';
+import { tidyTaxId } from '#core/pricing/tax-id.ts';
 import { Address, type AddressFields } from '#core/shared/address.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
@@ -32,6 +33,14 @@ export type User = Resource<'usr'> &
     /** Scopes in addition to the role's. */
     permissions: readonly Scope[];
     status: UserStatus;
+    /** Whether the staff lets the customer have any number of unpaid orders. */
+    trusted: boolean;
+    /** The user's tax id, tidy; null for none. */
+    taxId: string | null;
+    /** When the staff confirmed the tax id; null until then. */
+    taxIdConfirmedAt: Date | null;
+    /** Who confirmed it; null also for one that an upgrade kept. */
+    taxIdConfirmedBy: UserId | null;
   }>;
 
 /** A writer's fields; omitted ones have their defaults. */
@@ -46,6 +55,11 @@ export type UserFields = Readonly<{
   permissions?: readonly Scope[];
   /** `active` if omitted. */
   status?: UserStatus;
+  /** False if omitted. */
+  trusted?: boolean;
+  tax_id?: string | null;
+  /** False if omitted. */
+  tax_id_confirmed?: boolean;
 }>;
 
 /** Whom a colleague invites, and with which rights. */
@@ -58,6 +72,8 @@ export const User = {
     ...settled(fields),
     emailVerifiedAt: null,
     pendingEmail: null,
+    taxIdConfirmedAt: null,
+    taxIdConfirmedBy: null,
     customerMetadataKeys: [],
     passwordHash,
     invitedAt: null,
@@ -110,7 +126,7 @@ export const User = {
     nextVersion(user, { email: user.pendingEmail ?? user.email, emailVerifiedAt: at, pendingEmail: null }, at),
 
   /** The fields as a writer would send them. */
-  fieldsOf: ({ email, name, phone, addresses, metadata, role, permissions, status }: User): UserFields => ({
+  fieldsOf: ({
     email,
     name,
     phone,
@@ -119,7 +135,47 @@ export const User = {
     role,
     permissions,
     status,
+    trusted,
+    ...user
+  }: User): UserFields => ({
+    email,
+    name,
+    phone,
+    addresses,
+    metadata,
+    role,
+    permissions,
+    status,
+    trusted,
+    tax_id: user.taxId,
+    tax_id_confirmed: user.taxIdConfirmedAt !== null,
   }),
+
+  /** The fields that a patch changes: a confirmation does not outlast its tax id. */
+  patchedFieldsOf: (user: User, { tax_id: taxId }: Readonly<{ tax_id?: string | null }>): UserFields => {
+    const fields = User.fieldsOf(user);
+    const isOther = taxId !== undefined && (taxId === null ? null : tidyTaxId(taxId)) !== user.taxId;
+    return isOther ? { ...fields, tax_id_confirmed: false } : fields;
+  },
+
+  /** The user with a tax id that somebody has confirmed or not; a confirmation of the same one keeps its time. */
+  withConfirmation: (
+    user: User,
+    { before, fields, by, at }: Readonly<{ before: User | null; fields: UserFields; by: UserId | null; at: Date }>,
+  ): User => {
+    const isSame = before !== null && before.taxId === user.taxId;
+    const { tax_id_confirmed: confirmed = false } = fields;
+    if (user.taxId === null || !confirmed) return { ...user, taxIdConfirmedAt: null, taxIdConfirmedBy: null };
+    if (isSame && before.taxIdConfirmedAt !== null) {
+      const { taxIdConfirmedAt, taxIdConfirmedBy } = before;
+      return { ...user, taxIdConfirmedAt, taxIdConfirmedBy };
+    }
+    return { ...user, taxIdConfirmedAt: at, taxIdConfirmedBy: by };
+  },
+
+  /** Whether a tidy tax id is the confirmed one of the user. */
+  hasConfirmed: ({ taxId, taxIdConfirmedAt }: User, tidy: string): boolean =>
+    taxIdConfirmedAt !== null && taxId === tidy,
 
   /** The user's scopes by role and permissions, also while disabled. */
   scopes: (user: Pick<User, 'role' | 'permissions'>): ReadonlySet<Scope> => Role.granted(user),
@@ -140,6 +196,7 @@ export const ERASED_USER = {
   phone: null,
   addresses: [],
   metadata: {},
+  tax_id: null,
 } as const;
 
 const settled = (fields: UserFields) => {
@@ -155,5 +212,7 @@ const settled = (fields: UserFields) => {
     role: fields.role ?? 'customer',
     permissions: fields.permissions ?? [],
     status: fields.status ?? 'active',
+    trusted: fields.trusted ?? false,
+    taxId: (fields.tax_id ?? null) === null ? null : tidyTaxId(fields.tax_id ?? ''),
   };
 };

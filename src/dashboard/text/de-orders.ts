@@ -114,6 +114,7 @@ export const germanOrders: typeof englishOrders = {
     refunded: 'Erstattet',
     refund_failed: 'Eine Rückerstattung ist fehlgeschlagen',
     fulfilled: 'Versandt',
+    mail_left_out: 'E-Mail über die Stornierung unterlassen: zu viele an diese Adresse',
     tracking_updated: 'Sendungsnummer geändert',
     item_cancelled: 'Teil storniert',
     return_requested: 'Retoure angemeldet',

@@ -109,6 +109,7 @@ export const englishOrders = {
     refunded: 'Refunded',
     refund_failed: 'A refund has failed',
     fulfilled: 'Fulfilled',
+    mail_left_out: 'Mail about the cancellation left out: too many to this e-mail',
     tracking_updated: 'Tracking changed',
     item_cancelled: 'Part cancelled',
     return_requested: 'Return requested',

@@ -27,6 +27,7 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
       orderId,
       reference: null,
       amount: null,
+      limited: true,
       ...overrides,
     });
     const add = (request: MailRequest) => storage().unitOfWork.run((tx) => tx.mailRequests.add(request));
@@ -71,6 +72,18 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
       await storage().mailQueue.postpone(await claimOne(), noonPlus(15));
       expect(await claim(noonPlus(14.999))).to.deep.equal([]);
       expect(emails(await claim(noonPlus(15)))).to.deep.equal(['a@example.com']);
+    });
+
+    it('returns a deferred request from its new time on, without an attempt', async () => {
+      await add({ ...aRequest('a@example.com'), limited: true });
+      const first = await claimOne();
+      await storage().mailQueue.defer(first, noonPlus(15));
+      expect(await claim(noonPlus(14.999))).to.deep.equal([]);
+      const [second] = await claim(noonPlus(15));
+      expect(second).to.deep.include({ id: first.id, attempts: 1, limited: true });
+      await add(aRequest('a@example.com'));
+      await storage().mailQueue.defer(first, noonPlus(3000));
+      expect(await claim(NOON)).to.have.length(1);
     });
 
     it('is due again if the same request is added while its mail is sent', async () => {

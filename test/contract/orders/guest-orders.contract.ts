@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
-import type { Guest } from '#core/orders/guest.ts';
+import type { Guest, UnpaidBuyer } from '#core/orders/guest.ts';
 import { Order } from '#core/orders/order.ts';
 import { OrderChanges } from '#core/orders/order-changes.ts';
 import { OrderMoney } from '#core/orders/order-money.ts';
@@ -20,22 +20,22 @@ export const guestOrdersContract = (name: string, open: OpenStorage): void => {
       return order;
     };
 
-    const aGuest = (client: string = ids.next('evt')): Guest => ({
-      secretHash: `hash ${ids.next('evt')}` as TokenHash,
-      client,
-    });
+    const aGuest = (): Guest => ({ secretHash: `hash ${ids.next('evt')}` as TokenHash });
 
     const placed = ({
-      guest = aGuest(),
+      client = ids.next('evt'),
       ...overrides
-    }: Parameters<typeof aGuestOrder>[0] & { guest?: Guest } = {}) => ({
+    }: Parameters<typeof aGuestOrder>[0] & { client?: string } = {}): Order => ({
       ...aGuestOrder({ isByCustomer: true, ...overrides }),
-      guest,
+      guest: (overrides.userId ?? null) === null ? aGuest() : null,
+      client,
     });
+    const count = (buyer: Partial<UnpaidBuyer>) =>
+      run((tx) => tx.orders.countUnpaid({ userId: null, emailKey: null, client: 'nobody', ...buyer }));
 
     /** Of orders of two shirts each. */
-    const counts = (ofEmail: number, ofClient: number) => ({
-      ofEmail: { orders: ofEmail, stock: 2 * ofEmail },
+    const counts = (ofBuyer: number, ofClient: number) => ({
+      ofBuyer: { orders: ofBuyer, stock: 2 * ofBuyer },
       ofClient: { orders: ofClient, stock: 2 * ofClient },
     });
 
@@ -58,74 +58,81 @@ export const guestOrdersContract = (name: string, open: OpenStorage): void => {
       const email = `${ids.next('evt')}@example.com`;
       const order = await add(placed({ email }));
       await run((tx) => tx.orders.erase({ userId: ids.next('usr'), emailKey: emailKey(email) }, noonPlus(9)));
-      expect((await run((tx) => tx.orders.get(order.id))).guest).to.equal(null);
+      expect(await run((tx) => tx.orders.get(order.id))).to.include({ guest: null, client: null });
       expect(await storage().orderQueries.findBySecret(order.guest?.secretHash ?? ('' as TokenHash))).to.equal(
         undefined,
       );
     });
 
-    it('are counted while they are open and not paid in full, by e-mail and by client', async () => {
-      const client = ids.next('evt');
-      const email = `${ids.next('evt')}@example.com`;
-      const count = (key: string | null = emailKey(email)) =>
-        run((tx) => tx.orders.countUnpaidOfGuest({ emailKey: key, client }));
-      expect(await count()).to.deep.equal(counts(0, 0));
-      const own = () => placed({ email: email.toUpperCase(), guest: aGuest(client) });
-      const [paid, partial, authorized, cancelled] = [own(), own(), own(), own()];
-      const others = [
-        placed({ email }),
-        placed({ guest: aGuest(client) }),
-        aGuestOrder({ email }),
-        aGuestOrder({ email, userId: ids.next('usr') }),
-      ];
-      for (const order of [paid, partial, authorized, cancelled, ...others]) await add(order);
-      expect(await count()).to.deep.equal(counts(5, 5));
-      expect(await count(null)).to.deep.equal(counts(0, 5));
-      for (const order of [
-        OrderMoney.pay(paid, Order.total(paid), timingAt(NOON)),
-        OrderMoney.pay(partial, money(1), timingAt(NOON)),
-        OrderMoney.authorize(authorized, NOON),
-        Order.cancel(cancelled, null, NOON),
-      ]) {
-        await run((tx) => tx.orders.save(order, []));
-      }
-      expect(await count()).to.deep.equal(counts(2, 2));
-    });
+    for (const [buyer, own] of [
+      ['a guest', () => ({ email: `${ids.next('evt')}@Example.com` })],
+      ['a customer', () => ({ userId: ids.next('usr') })],
+    ] as const) {
+      const keyOf = ({ email, userId }: { email?: string; userId?: `usr_${string}` }) =>
+        userId === undefined ? { emailKey: emailKey(email ?? '') } : { userId };
 
-    it('are counted with the quantity of their items from stock', async () => {
-      const [email, guest] = [`${ids.next('evt')}@example.com`, aGuest()];
-      const most = shirts({ quantity: 300 });
-      const order = await add(
-        placed({ email, guest, items: [most, shirts({ quantity: 10 }), anItem({ quantity: 1_000 })] }),
-      );
-      await add(placed({ email, items: [shirts({ quantity: 15 })] }));
-      await add(placed({ email, items: [anItem()] }));
-      const count = () =>
-        run((tx) => tx.orders.countUnpaidOfGuest({ emailKey: emailKey(email), client: guest.client }));
-      expect(await count()).to.deep.equal({
-        ofEmail: { orders: 3, stock: 325 },
-        ofClient: { orders: 1, stock: 310 },
+      it(`are counted while they are open and not paid in full, of ${buyer} and a client`, async () => {
+        const [fields, client] = [own(), ids.next('evt')];
+        const key = keyOf(fields);
+        expect(await count({ ...key, client })).to.deep.equal(counts(0, 0));
+        const orders = [0, 1, 2, 3].map(() => placed({ ...fields, client }));
+        const [paid, partial, authorized, cancelled] = orders as [Order, Order, Order, Order];
+        const byStaff = aGuestOrder(fields);
+        const another = 'userId' in fields ? aGuestOrder() : placed({ ...fields, userId: ids.next('usr') });
+        for (const order of [...orders, placed(fields), placed({ client }), byStaff, another]) await add(order);
+        expect(await count({ ...key, client })).to.deep.equal(counts(5, 5));
+        expect(await count({ client })).to.deep.equal(counts(0, 5));
+        for (const order of [
+          OrderMoney.pay(paid, Order.total(paid), timingAt(NOON)),
+          OrderMoney.pay(partial, money(1), timingAt(NOON)),
+          OrderMoney.authorize(authorized, NOON),
+          Order.cancel(cancelled, null, NOON),
+        ]) {
+          await run((tx) => tx.orders.save(order, []));
+        }
+        expect(await count({ ...key, client })).to.deep.equal(counts(2, 2));
       });
-      const less = OrderChanges.cancelItem(order, { itemId: most.id, quantity: 299, isRefunded: true }, NOON);
-      await run((tx) => tx.orders.saveWithItems(less, []));
-      expect(await count()).to.deep.equal({ ofEmail: { orders: 3, stock: 26 }, ofClient: { orders: 1, stock: 11 } });
-    });
 
-    it('are counted one transaction after another, for an e-mail and for a client', async () => {
-      const client = ids.next('evt');
-      const email = `${ids.next('evt')}@example.com`;
-      const counted = (guest: Guest, address: string) =>
-        run(async (tx) => {
-          const count = await tx.orders.countUnpaidOfGuest({ emailKey: emailKey(address), client: guest.client });
-          await tx.orders.add(placed({ email: address, guest }), []);
-          return count;
+      it(`are counted with the quantity of the items from stock, of ${buyer} and a client`, async () => {
+        const [fields, client] = [own(), ids.next('evt')];
+        const most = shirts({ quantity: 300 });
+        const items = [most, shirts({ quantity: 10 }), anItem({ quantity: 1_000 })] as const;
+        const order = await add(placed({ ...fields, client, items }));
+        await add(placed({ ...fields, items: [shirts({ quantity: 15 })] }));
+        await add(placed({ ...fields, items: [anItem()] }));
+        expect(await count({ ...keyOf(fields), client })).to.deep.equal({
+          ofBuyer: { orders: 3, stock: 325 },
+          ofClient: { orders: 1, stock: 310 },
         });
-      const ofEmail = await Promise.all(Array.from({ length: 6 }, () => counted(aGuest(), email)));
-      expect(ofEmail.map((count) => count.ofEmail.orders).sort()).to.deep.equal([0, 1, 2, 3, 4, 5]);
-      const ofClient = await Promise.all(
-        Array.from({ length: 6 }, () => counted(aGuest(client), `${ids.next('evt')}@example.com`)),
-      );
-      expect(ofClient.map((count) => count.ofClient.orders).sort()).to.deep.equal([0, 1, 2, 3, 4, 5]);
+        const less = OrderChanges.cancelItem(order, { itemId: most.id, quantity: 299, isRefunded: true }, NOON);
+        await run((tx) => tx.orders.saveWithItems(less, []));
+        expect(await count({ ...keyOf(fields), client })).to.deep.equal({
+          ofBuyer: { orders: 3, stock: 26 },
+          ofClient: { orders: 1, stock: 11 },
+        });
+      });
+
+      it(`are counted one transaction after another, of ${buyer} and of a client`, async () => {
+        const counted = (fields: ReturnType<typeof own>, client: string) =>
+          run(async (tx) => {
+            const found = await tx.orders.countUnpaid({ userId: null, emailKey: null, client, ...keyOf(fields) });
+            await tx.orders.add(placed({ ...fields, client }), []);
+            return found;
+          });
+        const [fields, client] = [own(), ids.next('evt')];
+        const six = [0, 1, 2, 3, 4, 5];
+        const ofBuyer = await Promise.all(six.map(() => counted(fields, ids.next('evt'))));
+        expect(ofBuyer.map((found) => found.ofBuyer.orders).sort()).to.deep.equal(six);
+        const ofClient = await Promise.all(six.map(() => counted(own(), client)));
+        expect(ofClient.map((found) => found.ofClient.orders).sort()).to.deep.equal(six);
+      });
+    }
+
+    it('stay of their client when a user claims them', async () => {
+      const [client, userId] = [ids.next('evt'), ids.next('usr')];
+      const order = await add(placed({ client }));
+      await run((tx) => tx.orders.save(Order.assign(order, userId, NOON), []));
+      expect(await count({ userId, client })).to.deep.equal(counts(1, 1));
     });
   });
 };

@@ -319,39 +319,4 @@ const unpaidContract = (storage: () => StorageUnderTest): void => {
     expect(await list(10)).to.deep.equal([first, second, last]);
     expect(await list(2)).to.deep.equal([first, second]);
   });
-
-  it('counts the open orders that a customer has created and not paid in full', async () => {
-    const userId = ids.next('usr');
-    const count = () => run((tx) => tx.orders.countUnpaid(userId));
-    expect(await count()).to.equal(0);
-    const own = { userId, isByCustomer: true };
-    const orders = [own, own, own, own, own, { userId }, { ...own, userId: ids.next('usr') }].map((fields) =>
-      aGuestOrder(fields),
-    );
-    for (const order of orders) await run((tx) => tx.orders.add(order, []));
-    expect(await count()).to.equal(5);
-    const [paid, partial, authorized, cancelled] = orders as [Order, Order, Order, Order];
-    const changed = [
-      OrderMoney.pay(paid, Order.total(paid), timingAt(NOON)),
-      OrderMoney.pay(partial, money(1), timingAt(NOON)),
-      OrderMoney.authorize(authorized, NOON),
-      Order.cancel(cancelled, null, NOON),
-    ];
-    for (const order of changed) await run((tx) => tx.orders.save(order, []));
-    expect(await count()).to.equal(2);
-  });
-
-  it('serializes the counts of a customer until their transactions end', async () => {
-    const userId = ids.next('usr');
-    const counts = await Promise.all(
-      Array.from({ length: 8 }, () =>
-        run(async (tx) => {
-          const count = await tx.orders.countUnpaid(userId);
-          await tx.orders.add(aGuestOrder({ userId, isByCustomer: true }), []);
-          return count;
-        }),
-      ),
-    );
-    expect(counts.sort()).to.deep.equal([0, 1, 2, 3, 4, 5, 6, 7]);
-  });
 };

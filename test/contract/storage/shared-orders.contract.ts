@@ -46,7 +46,7 @@ export const sharedOrdersContract = (pair: Pair): void => {
     return {
       clock,
       buy: async (items: readonly { productId: Order['items'][number]['productId']; quantity: number }[]) =>
-        unitOfWork.run(await create(somebody, { request: { items }, details: {} })),
+        unitOfWork.run(await create(somebody, { request: { items }, details: {}, client: 'any' })),
       cancel: async (id: OrderId) =>
         unitOfWork.run(await cancel(somebody, { id, reason: 'changed my mind', expected: undefined })),
       pay: async (id: OrderId) => {

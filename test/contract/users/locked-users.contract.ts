@@ -41,9 +41,9 @@ export const lockedUsersContract = (name: string, open: OpenStorage): void => {
       expect(await run((tx) => tx.users.lockForShare(id))).to.equal(undefined);
     });
 
-    it('contain id and e-mail only', async () => {
-      for (const { id, email } of [await added(), await added(aLargeUser())]) {
-        expect(await run((tx) => tx.users.lockForShare(id))).to.deep.equal({ id, email });
+    it('contain id, e-mail and trust only', async () => {
+      for (const { id, email, trusted } of [await added(), await added(aLargeUser())]) {
+        expect(await run((tx) => tx.users.lockForShare(id))).to.deep.equal({ id, email, trusted });
       }
     });
 
@@ -52,9 +52,9 @@ export const lockedUsersContract = (name: string, open: OpenStorage): void => {
       const email = `new-${user.email}`;
       await run(async (tx) => {
         await tx.users.add(user);
-        expect(await tx.users.lockForShare(user.id)).to.deep.equal({ id: user.id, email: user.email });
+        expect(await tx.users.lockForShare(user.id)).to.deep.equal({ id: user.id, email: user.email, trusted: false });
         await tx.users.save({ ...user, email, version: 2 });
-        expect(await tx.users.lockForShare(user.id)).to.deep.equal({ id: user.id, email });
+        expect(await tx.users.lockForShare(user.id)).to.deep.equal({ id: user.id, email, trusted: false });
         await tx.users.remove(user.id);
         expect(await tx.users.lockForShare(user.id)).to.equal(undefined);
       });

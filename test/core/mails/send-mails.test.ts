@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import { MemoryMailer } from '#adapters/memory/mails/mailer.ts';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
-import type { OrderMailRequest } from '#core/mails/ports.ts';
-import { makeSendMails } from '#core/mails/use-cases/send-mails.ts';
-import type { Mail, Mailer } from '#core/shared/mail.ts';
+import type { OrderMailRequest, Unproven } from '#core/mails/ports.ts';
+import { makeSendMails, type PreparedMail } from '#core/mails/use-cases/send-mails.ts';
+import { emailKey, type Mail, type Mailer } from '#core/shared/mail.ts';
 import { makePrepareAccountMail } from '#core/users/use-cases/prepare-account-mail.ts';
+import { User } from '#core/users/user.ts';
 import { anActor, ids } from '../../support/builders/builders.ts';
 import { setRules } from '../../support/builders/shop-rules.ts';
 import { aLog } from '../../support/log.ts';
@@ -34,10 +35,14 @@ describe('sendMails', () => {
   let mailer: MemoryMailer;
   let failing: ReturnType<typeof aFailingMailer>;
   let log: ReturnType<typeof aLog>;
+  let limit: (recipient: Unproven) => number;
+  let prepared: (subject: string) => PreparedMail;
 
   beforeEach(async () => {
     users = await openUsers();
     await setRules(users, { password_reset_url: RESET_PAGE });
+    limit = () => 0;
+    prepared = (subject) => ({ to: 'buyer@example.com', subject, text: 'x\n' });
     [mailer, failing, log] = [new MemoryMailer(), aFailingMailer(), aLog()];
   });
 
@@ -49,8 +54,8 @@ describe('sendMails', () => {
       systemClock: clock,
       invitationPage: () => 'https://shop.example/invitation',
     });
-    const prepareOrderMail = async ({ purpose }: OrderMailRequest): Promise<Mail | undefined> =>
-      purpose === 'refund' ? undefined : { to: 'buyer@example.com', subject: purpose, text: 'x\n' };
+    const prepareOrderMail = async ({ purpose }: OrderMailRequest): Promise<PreparedMail | undefined> =>
+      purpose === 'refund' ? undefined : prepared(purpose);
     return makeSendMails({
       mailQueue,
       mailer: by,
@@ -63,6 +68,7 @@ describe('sendMails', () => {
       }),
       prepareBillingMail: async ({ aboutId }) => ({ to: 'payer@example.com', subject: aboutId, text: 'x\n' }),
       systemClock: clock,
+      mailLimit: { take: async (recipient) => limit(recipient) },
       log: log.log,
     })();
   };
@@ -268,6 +274,89 @@ describe('sendMails', () => {
       users.clock.advance(3600);
     }
     expect(log.lines.at(-1)?.fields).to.include({ purpose: 'receipt', resource_id: aboutId, attempts: 32 });
+  });
+
+  describe('with a limit of mails to an e-mail that nobody has proved', () => {
+    /** Allows no mail, and remembers for whom it was asked. */
+    const allowNone = () => {
+      const asked: Unproven[] = [];
+      limit = (recipient) => {
+        asked.push(recipient);
+        return 720;
+      };
+      return asked;
+    };
+    const whenAllowed = async (): Promise<number> => {
+      limit = () => 0;
+      users.clock.advance(719.999);
+      expect(await send()).to.equal(0);
+      users.clock.advance(0.001);
+      return send();
+    };
+
+    it('sends what the user has caused later, and makes no token meanwhile', async () => {
+      const user = await users.join({ email: 'Zoe@example.com' });
+      await users.requestEmailVerification(anActor(user));
+      await send();
+      await users.requestEmailVerification(anActor(user));
+      const asked = allowNone();
+      expect(await send()).to.equal(1);
+      expect(asked).to.deep.equal([{ email: 'zoe@example.com', client: null }]);
+      await users.verifyEmail(tokenIn(mailer.sent[0]));
+      expect(await whenAllowed()).to.equal(1);
+      expect(mailer.sent).to.have.length(2);
+    });
+
+    it('sends notices later while the e-mail is not verified, and at once when it is', async () => {
+      const asked = allowNone();
+      const user = await users.join();
+      const notice = () => {
+        const request = { purpose: 'api_key_created', emailKey: emailKey(user.email), userId: user.id } as const;
+        return users.unitOfWork.run((tx) => tx.mailRequests.add(request));
+      };
+      await notice();
+      expect(await send()).to.equal(1);
+      expect([asked.length, mailer.sent.length]).to.deep.equal([1, 0]);
+      expect(await whenAllowed()).to.equal(1);
+      await users.unitOfWork.run(async (tx) => {
+        await tx.users.save(User.withVerifiedEmail(await tx.users.get(user.id), users.clock.now()));
+      });
+      allowNone();
+      await notice();
+      expect(await send()).to.equal(1);
+      expect(mailer.sent).to.have.length(2);
+    });
+
+    it('leaves out what need not be sent later, and sends other mails later, however often', async () => {
+      const leftOut: string[] = [];
+      prepared = (subject) => ({
+        to: 'victim@example.com',
+        subject,
+        text: 'x\n',
+        unproven: {
+          client: 'a network',
+          ...(subject === 'cancellation' && {
+            leaveOut: async () => {
+              leftOut.push(subject);
+            },
+          }),
+        },
+      });
+      const asked = allowNone();
+      await requestOrderMail('order_confirmation');
+      await requestOrderMail('cancellation');
+      expect(await send()).to.equal(2);
+      expect(leftOut).to.deep.equal(['cancellation']);
+      expect(asked[0]).to.deep.equal({ email: 'victim@example.com', client: 'a network' });
+      for (let time = 0; time < 40; time += 1) {
+        users.clock.advance(720);
+        expect(await send()).to.equal(1);
+      }
+      limit = () => 0;
+      users.clock.advance(720);
+      expect([await send(), await send()]).to.deep.equal([1, 0]);
+      expect(mailer.sent).to.deep.equal([{ to: 'victim@example.com', subject: 'order_confirmation', text: 'x\n' }]);
+    });
   });
 
   it('logs neither e-mails nor tokens', async () => {

@@ -120,7 +120,7 @@ describe('createOrder', () => {
       const error = await rejectionOf(buy());
       expect(error).to.include({ kind: 'conflict', code: 'too_many_unpaid_orders' });
       expect(error.message).to.equal(
-        'The customer has 3 unpaid orders, and may have at most 3. Pay or cancel one of them first.',
+        'There are 3 unpaid orders of the customer, and there may be at most 3. Pay or cancel one of them first.',
       );
       expect(error.details).to.deep.equal({ unpaid_orders: 3, max_unpaid_orders: 3 });
       await orders.create(anActor(other), [[shirt, 1]]);

@@ -80,6 +80,7 @@ describe('Order', () => {
         userId: null,
         invoiceId: null,
         guest: null,
+        client: null,
         country: null,
         erasedBuyer: null,
         isByCustomer: false,

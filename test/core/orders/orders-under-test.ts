@@ -42,7 +42,9 @@ type Payment = Parameters<ReturnType<typeof makeRecordPayment>>[1]['payment'];
 /** The items of an order: products and quantities. */
 type Bought = readonly (readonly [Pick<Product, 'id'>, number])[];
 
-type Buying = Readonly<{ userId?: Order['userId']; details?: OrderDetails } & Omit<OrderRequest, 'items'>>;
+type Buying = Readonly<
+  { userId?: Order['userId']; details?: OrderDetails; client?: string } & Omit<OrderRequest, 'items'>
+>;
 
 const UNTRACKED: Tracking = { trackingNumber: null, carrier: null, deliveredAt: null };
 
@@ -95,9 +97,13 @@ export const openOrders = async () => {
     await unitOfWork.run((tx) => tx.products.add(product));
     return product;
   };
-  const create = async (actor: Actor, bought: Bought, { userId, details = {}, ...demand }: Buying = {}) => {
+  const create = async (
+    actor: Actor,
+    bought: Bought,
+    { userId, details = {}, client = 'any', ...demand }: Buying = {},
+  ) => {
     const items = bought.map(([{ id: productId }, quantity]) => ({ productId, quantity }));
-    return unitOfWork.run(await createOrder(actor, { request: { items, ...demand }, userId, details }));
+    return unitOfWork.run(await createOrder(actor, { request: { items, ...demand }, userId, details, client }));
   };
   const record = (id: OrderId, payment: Payment, actor: Actor = staff) =>
     unitOfWork.run(async (tx) => recordPayment(actor, { order: await tx.orders.get(id), payment })(tx));

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { orderView } from '#core/orders/order-view.ts';
 import { requireChoices } from '#core/orders/price-order.ts';
 import { takenItems } from '#core/orders/taken-items.ts';
+import { Actor } from '#core/shared/actor.ts';
 import { aProduct, ids, NOON } from '../../support/builders/builders.ts';
 import { anOrder } from '../../support/builders/order-builders.ts';
 import { priceOrderOf } from '../../support/builders/order-pricing.ts';
@@ -25,7 +26,7 @@ const buy = async (currency: string, prices: readonly (readonly [number, number]
   const request = { items, expectedTotal };
   const priced = await priceOrderOf(products)(request, buyer);
   requireChoices(priced, { request, requiresShipping: false });
-  return orderView(anOrder({ items: takenItems(priced, moved, ids) }));
+  return orderView(anOrder({ items: takenItems(priced, moved, { actor: Actor.system, ids }) }));
 };
 
 const buyLines = (currency: string, lines: readonly Line[], expectedTotal?: number) =>

@@ -7,10 +7,12 @@ import { takenItems } from '#core/orders/taken-items.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { StalePreparationError } from '#core/shared/unit-of-work.ts';
-import { aProduct, ids, NOON, noonPlus } from '../../support/builders/builders.ts';
+import { anActor, aProduct, aUser, ids, NOON, noonPlus } from '../../support/builders/builders.ts';
 import { dollars } from '../../support/builders/order-builders.ts';
 import { priceOrderOf } from '../../support/builders/order-pricing.ts';
 import { thrownBy } from '../../support/rejection.ts';
+
+const aReader = anActor(aUser({ role: 'staff' }));
 
 /** A quantity of an existing or unknown product. */
 type Wish = readonly [product: Product | undefined, quantity: number];
@@ -27,7 +29,7 @@ const priced = async (wishes: readonly Wish[], rest: Omit<OrderRequest, 'items'>
   const request = { items, ...rest };
   const pricedRequest = await priceOrderOf(products)(request, UNKNOWN_BUYER);
   requireChoices(pricedRequest, { request, requiresShipping: false });
-  return takenItems(pricedRequest, moved.reverse(), ids);
+  return takenItems(pricedRequest, moved.reverse(), { actor: aReader, ids });
 };
 
 const a = (fields: Partial<ProductFields> = {}) => aProduct(fields);
@@ -230,11 +232,11 @@ describe('pricing', () => {
     const pricedRequest = await priceOrderOf([product])(request, UNKNOWN_BUYER);
     for (const change of [{ price: dollars(20) }, { status: 'draft' as const }]) {
       const changed = { ...product, ...change };
-      expect(() => takenItems(pricedRequest, [{ before: changed, after: changed }], ids)).to.throw(
+      expect(() => takenItems(pricedRequest, [{ before: changed, after: changed }], { actor: aReader, ids })).to.throw(
         StalePreparationError,
       );
     }
-    expect(() => takenItems(pricedRequest, [], ids)).to.throw(StalePreparationError);
+    expect(() => takenItems(pricedRequest, [], { actor: aReader, ids })).to.throw(StalePreparationError);
   });
 
   it('throws for a request without items', async () => {

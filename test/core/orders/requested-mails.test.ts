@@ -6,7 +6,7 @@ import { withWantedMails } from '#core/mails/wanted-mails.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { makePrepareOrderMail } from '#core/orders/use-cases/prepare-order-mail.ts';
 import { makeWithdrawalLink } from '#core/withdrawals/withdrawal-link.ts';
-import { anActor, noonPlus } from '../../support/builders/builders.ts';
+import { anActor, ids, noonPlus } from '../../support/builders/builders.ts';
 import { dollars } from '../../support/builders/order-builders.ts';
 import { rulesWith } from '../../support/builders/shop-rules.ts';
 import { type Orders, openOrders } from './orders-under-test.ts';
@@ -40,7 +40,16 @@ describe('the mails about orders', () => {
     const rules = rulesWith({ order_page_url: page });
     const withdrawalPage = () => 'https://commerce.example/withdraw';
     const withdrawalLink = makeWithdrawalLink({ orderLinks: links, systemClock: clock, withdrawalPage });
-    const deps = { unitOfWork, shop, rules, systemClock: clock, orderLinks: links, withdrawalLink } as const;
+    const deps = {
+      unitOfWork,
+      shop,
+      rules,
+      clock,
+      systemClock: clock,
+      ids,
+      orderLinks: links,
+      withdrawalLink,
+    } as const;
     return makePrepareOrderMail(deps)({ purpose, orderId, reference: null, amount: null });
   };
 

@@ -1,5 +1,14 @@
 import { expect } from 'chai';
-import { createOrder, createProduct, itemsOf, order, stockOf } from '../../support/builders/resources.ts';
+import {
+  createKey,
+  createOrder,
+  createProduct,
+  createUser,
+  itemsOf,
+  order,
+  signIn,
+  stockOf,
+} from '../../support/builders/resources.ts';
 import { expectProblem } from '../../support/problems.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
@@ -111,6 +120,31 @@ onService('an invalid order', ({ app }) => {
       '/items/2/quantity',
     ]);
     expect(await stockOf(app(), few)).to.equal(2);
+  });
+
+  it('tells visitors and customers of a product that is short, and not how much there is', async () => {
+    const [few, none] = [await createProduct(app(), { stock: 7 }), await createProduct(app(), { stock: 0 })];
+    const { key: visitor } = await createKey(app(), { kind: 'publishable', allowed_origins: [] });
+    const customer = await signIn(app(), await createUser(app()));
+    const items = [...itemsOf([few], 10_000), ...itemsOf([none])];
+    for (const [key, email] of [
+      [visitor, { email: 'guest@example.com' }],
+      [customer, {}],
+    ] as const) {
+      for (const query of ['', '?dry_run=true']) {
+        const reply = await app().call(`/api/orders${query}`, { method: 'POST', key, body: { items, ...email } });
+        const problem = expectProblem(reply, 409, 'insufficient_stock');
+        expect(problem.items).to.deep.equal([
+          { product_id: few.id, requested: 10_000 },
+          { product_id: none.id, requested: 1 },
+        ]);
+        expect(problem.errors.map(({ message }: FieldError) => message)).to.deep.equal([
+          'must be less: there is not enough in stock',
+          'cannot be fulfilled: the product is out of stock',
+        ]);
+        expect(reply.text).to.not.include('available');
+      }
+    }
   });
 
   it('reports a changed total and an invalid one', async () => {

@@ -105,7 +105,8 @@ onService(
       const shop = { name: 'Shop', address: { ...address, city: 'Berlin', country: 'DE', postal_code: '10115' } };
       const reply = await app().call('/api/shop', { method: 'PATCH', body: shop });
       expect(reply.status, reply.text).to.equal(200);
-      const user = await createUser(app(), { addresses: [address] });
+      const confirmed = { tax_id: 'ATU12345675', tax_id_confirmed: true };
+      const user = await createUser(app(), { addresses: [address], ...confirmed });
       const [large, small] = [await plan('Large', 100), await plan('Small', 10)];
       const taxed = await start(large, { user_id: user.id });
       const exempt = await start(large, { user_id: user.id, tax_id: 'ATU12345675' });

@@ -51,6 +51,11 @@ onService('users', ({ app }) => {
         email_verified: false,
         pending_email: null,
         status: 'active',
+        trusted: false,
+        tax_id: null,
+        tax_id_confirmed: false,
+        tax_id_confirmed_at: null,
+        tax_id_confirmed_by: null,
         invited_at: null,
         version: 1,
       };

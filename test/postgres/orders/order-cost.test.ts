@@ -29,7 +29,12 @@ describe('the database cost of an order', () => {
     const items = products.map(({ id }) => ({ productId: id, quantity: 2 }));
     const name = { account: 'usr_1', operation: 'POST /api/orders', key: ids.next('evt') };
     sent.forget();
-    const work = await create(anActor(aUser({ role: 'staff' })), { request: { items }, userId, details: {} });
+    const work = await create(anActor(aUser({ role: 'staff' })), {
+      request: { items },
+      userId,
+      details: {},
+      client: 'any',
+    });
     // of a shop that sends no mails
     await withWantedMails(storage.unitOfWork, async () => []).run(async (tx) => {
       await tx.idempotency.claim(name, noonPlus(-60));

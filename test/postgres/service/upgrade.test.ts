@@ -26,8 +26,13 @@ const CHANGED = ['discount_uses', 'discount_customers', 'subscriptions'];
 
 const IS_NO_VARIANT = 'product_id not in (select id from products where parent_id is not null)';
 
-/** The rows that no migration changes: all but those of variants, which inherit now. */
-const UNCHANGED = { products: 'parent_id is null', product_search: IS_NO_VARIANT, order_items: IS_NO_VARIANT };
+/** The rows that no migration changes: all but those of variants, which inherit now, and of exempt subscribers. */
+const UNCHANGED = {
+  products: 'parent_id is null',
+  product_search: IS_NO_VARIANT,
+  order_items: IS_NO_VARIANT,
+  users: 'id not in (select user_id from subscriptions where tax_id is not null)',
+};
 
 /** How many migrations the former version had. */
 const FORMER_MIGRATIONS = 84;
@@ -72,6 +77,14 @@ describe('a database of the last version before the baseline', () => {
       `update products set weight = 1.5, weight_unit = 'kg', tax_category = 'clothes' where name = 'Rain jacket'`,
       `update products set status = 'draft', tax_category = 'luxury', weight = 900 where name = 'Rain jacket M'`,
     );
+    await runSql(
+      url,
+      `with exempt as (select id, latest_invoice_id from subscriptions where latest_invoice_id is not null and status = 'active'
+          order by id limit 2), billed as (update invoices set tax_exemption = 'reverse_charge'
+          where id in (select latest_invoice_id from exempt))
+        update subscriptions set tax_id = case when id = (select min(id) from exempt) then 'atu 135-85627' else 'PT000000000' end
+        where id in (select id from exempt)`,
+    );
     columns = await columnsOf(url, [...BOOKKEEPING, ...CHANGED]);
     rows = await dumpOf(url, columns, UNCHANGED);
     await Promise.all([1, 2, 3].map(() => withDatabase(url, (database) => migrate(database))));
@@ -97,6 +110,18 @@ describe('a database of the last version before the baseline', () => {
     for (const { hasNone, isOfPlan, count } of rows) {
       expect({ isOfPlan, count }).to.deep.equal(hasNone ? { isOfPlan: false, count: 0 } : { isOfPlan: true, count: 1 });
     }
+  });
+
+  it('confirms the tax numbers of subscriptions that were exempt, unless they are zeros', async () => {
+    const confirmed = await runSql(
+      url,
+      `select u.tax_id, u.tax_id_confirmed_at is not null as "isConfirmed", u.tax_id_confirmed_by, s.tax_id as "ofSubscription"
+        from subscriptions s join users u on u.id = s.user_id where s.tax_id is not null order by s.tax_id desc`,
+    );
+    expect(confirmed).to.deep.equal([
+      { tax_id: 'ATU13585627', isConfirmed: true, tax_id_confirmed_by: null, ofSubscription: 'atu 135-85627' },
+      { tax_id: null, isConfirmed: false, tax_id_confirmed_by: null, ofSubscription: 'PT000000000' },
+    ]);
   });
 
   it('gives variants what they have not of their parents, and their orders the parents', async () => {

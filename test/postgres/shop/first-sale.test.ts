@@ -27,7 +27,7 @@ describe('the first order beside a change of the rules', () => {
     const product = aProduct();
     await storage.unitOfWork.run((tx) => tx.products.add(product));
     const create = makeCreateOrder({ priceOrder: priceOrderOn(storage), clock, ids });
-    return create(staff, { request: { items: [{ productId: product.id, quantity: 1 }] }, details: {} });
+    return create(staff, { request: { items: [{ productId: product.id, quantity: 1 }] }, details: {}, client: 'any' });
   };
 
   const changeBasis = makeChangeRules({ clock })(staff, { patch: { prices_include_tax: true }, expected: undefined });

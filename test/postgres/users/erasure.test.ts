@@ -29,6 +29,7 @@ const MARKS = {
   email: ['quillfeather@example.com', 'featherquill@example.org'],
   name: ['Xanthippe Quillfeather', 'Xanthippe Featherquill'],
   phone: ['+351 999 123 457', '+351 999 765 431'],
+  taxId: ['QUILLFEATHER77', 'FEATHERQUILL78'],
   line1: ['77 Zwischenstrasse', '78 Zwischenstrasse'],
   city: ['Quillburg', 'Featherburg'],
   metadata: ['her favourite colour is mauve', 'her favourite colour is taupe'],
@@ -47,6 +48,7 @@ onStorage(
       email: MARKS.email[at],
       name: MARKS.name[at],
       phone: MARKS.phone[at],
+      tax_id: MARKS.taxId[at],
       addresses: [
         { name: MARKS.name[at], line1: MARKS.line1[at], city: MARKS.city[at], country: 'DE', phone: MARKS.phone[at] },
       ],
@@ -217,7 +219,7 @@ onStorage(
 
     it('is recorded: an event without personal data, and an audit entry', async () => {
       const [deleted] = await runSql(databaseUrl(), `select resource_id, data from events where type = 'user.deleted'`);
-      const erasedFields = { email: null, name: null, phone: null, addresses: [], metadata: {} };
+      const erasedFields = { email: null, name: null, phone: null, tax_id: null, addresses: [], metadata: {} };
       expect(deleted?.['data']).to.deep.include({ ...erasedFields, object: 'user', role: 'admin' });
       const { data } = (await app().call(`/api/audit_log?resource_id=${deleted?.['resource_id']}`)).json;
       const actions = data.map(({ action }: { action: string }) => action);

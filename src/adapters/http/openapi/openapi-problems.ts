@@ -195,9 +195,9 @@ export const PROBLEM_SCHEMA: JsonSchema = {
         properties: {
           product_id: { type: 'string', description: 'The product.' },
           requested: integer('The requested quantity.'),
-          available: integer('The quantity in stock.'),
+          available: integer('The quantity in stock. Only with `products:read`.'),
         },
-        required: ['product_id', 'requested', 'available'],
+        required: ['product_id', 'requested'],
       },
     },
   },

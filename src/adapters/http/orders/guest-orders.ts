@@ -9,8 +9,6 @@ export type GuestOrderDeps = Readonly<{
   tokens: BearerTokens;
   throttle: Throttle;
   guestOrderLimit: RateLimit | undefined;
-  /** A keyed digest: the client's address is not stored. */
-  digest: (text: string) => string;
 }>;
 
 type Request = Readonly<{ actor: Actor; body: OrderInput; address: string; isDryRun: boolean }>;
@@ -32,5 +30,5 @@ export const guestOf = async (deps: GuestOrderDeps, request: Request): Promise<N
     if (body.email) await deps.throttle('guest order', accountKey(body.email), limit);
   }
   const { token: secret, hash: secretHash } = deps.tokens.make('cpo');
-  return { secret, secretHash, client: deps.digest(`guest of ${addressKey(address)}`) };
+  return { secret, secretHash };
 };

@@ -35,6 +35,7 @@ export type OrderInput = OrderDetails &
     shipping_method_id?: string | null;
     discount_codes?: readonly string[];
     tax_id?: string | null;
+    tax_id_confirmed?: boolean;
   }>;
 
 const items = Joi.array()
@@ -64,8 +65,14 @@ const choices = {
     .example([]),
   tax_id: line(40)
     .allow(null)
-    .description('The tax id of a business. In the EU, a VAT number of another country exempts the order from tax.')
+    .description(
+      'The tax id of a business. In the EU, a VAT number of another country exempts the order from tax if the rule ' +
+        '`tax_id_exemption` lets it, or the staff has confirmed it: for the user, or here.',
+    )
     .example(null, { override: true }),
+  tax_id_confirmed: Joi.boolean()
+    .description('Only for the staff: whether they have confirmed that `tax_id` is that of the buyer.')
+    .example(true),
 };
 
 export const orderInput = objectOf<OrderInput>({
@@ -90,7 +97,12 @@ export const orderInput = objectOf<OrderInput>({
   .description('A new order.');
 
 export type OrderEditInput = OrderPatch &
-  Partial<Pick<OrderInput, 'items' | 'shipping_method_id' | 'discount_codes' | 'tax_id' | 'expected_total'>>;
+  Partial<
+    Pick<
+      OrderInput,
+      'items' | 'shipping_method_id' | 'discount_codes' | 'tax_id' | 'tax_id_confirmed' | 'expected_total'
+    >
+  >;
 
 export const orderPatch = objectOf<OrderEditInput>({
   items: items.description('What is ordered instead: 1 to 100 distinct products.'),

@@ -10,6 +10,8 @@ import { hasAddress, type UpdateOrder } from '#core/orders/use-cases/update-orde
 import type { Quote } from '#core/pricing/quote.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Transaction } from '#core/storage.ts';
+import type { CodeGuesses } from '../admission/code-guesses.ts';
+import { addressKey } from '../admission/throttle.ts';
 import { respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
 import type { ApiResponse } from '../routing/route.ts';
@@ -26,6 +28,9 @@ export type OrderWriteDeps = GuestOrderDeps &
     responses: OrderResponses;
     updateOrder: UpdateOrder;
     refundSoon: RefundSoon;
+    codeGuesses: CodeGuesses;
+    /** A keyed digest: the client's address is not stored. */
+    digest: (text: string) => string;
   }>;
 
 export const createOrder = (deps: OrderWriteDeps) =>
@@ -39,11 +44,11 @@ export const createOrder = (deps: OrderWriteDeps) =>
       'Prices the items with shipping, discounts and tax, checks `expected_total`, reduces the stock and numbers the order, ' +
       'all or nothing. The order keeps names and prices as they are now, and is cancelled at `expires_at` unless it is paid ' +
       'in full or fulfilled before. A dry run is a quote: it locks and reserves nothing, lists the `shipping_options`, and ' +
-      'says in `refused_discount_codes` why a code does not apply. With `pricing:read` it also says in `refused_discounts` ' +
+      'says in `refused_discount_codes` why a code does not apply, and nothing of one that is not in force. With `pricing:read` it also says in `refused_discounts` ' +
       'and `refused_shipping_methods` why another discount or an active shipping method does not. Staff name the buyer by `user_id` or `email`, or send ' +
-      '`anonymous: true`. Customers may have a limited number of unpaid orders (`too_many_unpaid_orders`), and so may ' +
-      'guests, who order with a publishable key and their `email`; the quantity from stock that their unpaid orders hold is ' +
-      'limited, too (`too_much_unpaid_stock`). Only this response shows a guest the `client_secret`, which opens the order ' +
+      '`anonymous: true`. Customers, unless they are `trusted`, and guests, who order with a publishable key and their ' +
+      '`email`, may have a limited number of unpaid orders (`too_many_unpaid_orders`), each and from one network address; ' +
+      'the quantity from stock that these hold is limited, too (`too_much_unpaid_stock`). Only this response shows a guest the `client_secret`, which opens the order ' +
       'as the header `Order-Token`; their `Idempotency-Key` must be random and have at least 22 characters. Emits ' +
       '`order.created`, `product.updated` for each changed stock, and `order.paid` if the total is zero.',
     access: { kind: 'scope', scope: 'orders:write', own: true },
@@ -63,9 +68,15 @@ export const createOrder = (deps: OrderWriteDeps) =>
     write: async ({ actor, address, isDryRun, body: { anonymous, ...body } }) => {
       requireBuyer(actor, { userId: body.user_id, email: body.email, isAnonymous: anonymous });
       const guest = await guestOf(deps, { actor, body, address, isDryRun });
-      const command = { ...toCommand(body), guest };
-      if (isDryRun) return respond(await deps.quoteOrder(actor, command), quoteResponse(deps.responses, actor));
-      return respond(await deps.createOrder(actor, command), async (order, tx) => {
+      const client = deps.digest(`guest of ${addressKey(address)}`);
+      const command = { ...toCommand(body), guest, client };
+      const guess = { actor, address, codes: body.discount_codes };
+      if (isDryRun) {
+        const { work } = await deps.codeGuesses(guess, () => deps.quoteOrder(actor, command), unknownCodes);
+        return respond(work, quoteResponse(deps.responses, actor));
+      }
+      const created = await deps.codeGuesses(guess, () => deps.createOrder(actor, command));
+      return respond(created, async (order, tx) => {
         const caller = guest === undefined ? actor : { ...actor, order: { id: order.id, mayWrite: true } };
         const response = await deps.responses.changed(caller)(order, tx);
         const view = response.body as OrderView;
@@ -89,7 +100,7 @@ export const updateOrder = ({ updateOrder: update, refundSoon, responses }: Orde
     description:
       'Writes `metadata` and `external_id` in any state, and the other fields only while the order is open. The body is a ' +
       'JSON Merge Patch (RFC 7396), which is also applied to the fields of addresses. With `items`, `shipping_method_id`, ' +
-      '`discount_codes`, `tax_id` or `expected_total` the shop edits an order before its fulfillment. What was agreed ' +
+      '`discount_codes`, `tax_id`, `tax_id_confirmed` or `expected_total` the shop edits an order before its fulfillment. What was agreed ' +
       'stays: prices, discounts, codes, and shipping with its price, whatever became of them since. Added products cost what ' +
       'they cost today, and more of an item costs its price in the order; other `discount_codes` find all discounts anew. Tax ' +
       'and shipping change where today’s rates and methods differ between the former and the new address. The stock follows, ' +
@@ -115,6 +126,9 @@ export const updateOrder = ({ updateOrder: update, refundSoon, responses }: Orde
       if (toEdit(body).edit !== undefined || hasAddress(body)) await refundSoon(id);
     },
   });
+
+const unknownCodes = ({ quote }: Readonly<{ quote: Quote }>): string[] =>
+  quote.refusedCodes.filter(({ reason }) => reason === 'unknown').map(({ code }) => code);
 
 /** The order with what the buyer may still choose. */
 const quoteResponse =
@@ -154,6 +168,7 @@ const toEdit = ({
   shipping_method_id: shippingMethodId,
   discount_codes: discountCodes,
   tax_id: taxId,
+  tax_id_confirmed: taxIdConfirmed,
   ...patch
 }: OrderEditInput): Readonly<{ edit: OrderEdit | undefined; patch: OrderPatch }> => {
   const edit = {
@@ -162,6 +177,7 @@ const toEdit = ({
     shippingMethodId,
     discountCodes,
     taxId,
+    taxIdConfirmed,
   };
   const given = Object.entries(edit).filter(([, value]) => value !== undefined);
   return { edit: given.length === 0 ? undefined : (Object.fromEntries(given) as OrderEdit), patch };
@@ -175,8 +191,9 @@ const toCommand = ({
   shipping_method_id: shippingMethodId,
   discount_codes: discountCodes,
   tax_id: taxId,
+  tax_id_confirmed: taxIdConfirmed,
   ...details
-}: OrderInput): OrderCommand => ({
+}: OrderInput): Omit<OrderCommand, 'client'> => ({
   request: {
     items: items.map(({ product_id: productId, quantity }) => ({ productId, quantity })),
     currency,
@@ -184,6 +201,7 @@ const toCommand = ({
     shippingMethodId,
     discountCodes,
     taxId,
+    taxIdConfirmed,
   },
   userId,
   details,

@@ -117,17 +117,17 @@ export const PROBLEMS = {
   ),
   insufficient_stock: describe(
     409,
-    'Products are out of stock. `items` has what was requested and what is available.',
+    'Products are out of stock. `items` has what was requested and, with `products:read`, what is available.',
     'Order less, or remove the products.',
   ),
   too_many_unpaid_orders: describe(
     409,
-    'The customer has too many open orders that are not paid.',
+    'The customer, guests with this e-mail, or all from this client address have too many open orders that are not paid.',
     'Pay or cancel an order first.',
   ),
   too_much_unpaid_stock: describe(
     409,
-    'The unpaid orders of guests with this e-mail, or from this client address, would hold too much stock. ' +
+    'The unpaid orders of the customer, of guests with this e-mail, or from this client address, would hold too much stock. ' +
       '`max_unpaid_quantity` is what they may hold.',
     'Order less, or pay or cancel an order first.',
   ),

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { ROLES, USER_STATUSES } from '#core/access/role.ts';
 import type { UserView } from '#core/users/user-view.ts';
 import { addressSchema } from './address.ts';
-import { stringMap, timestamp } from './fields.ts';
+import { idOf, stringMap, timestamp } from './fields.ts';
 import { required } from './required.ts';
 import { resourceSchema } from './resource-schema.ts';
 import { scopes } from './scopes.ts';
@@ -40,6 +40,18 @@ export const userSchema = resourceSchema<UserView>('user', 'usr', {
   role: required(role(), 'The role, which grants scopes.'),
   permissions: required(scopes(), 'Scopes in addition to those of the role.').example([]),
   status: required(userStatus(), 'Whether the user can sign in.'),
+  tax_id: required(Joi.string().allow(null), 'The tax id of a business.', 'PT501442600'),
+  tax_id_confirmed: required(
+    Joi.boolean(),
+    'Whether the staff has confirmed that the tax id is the user’s; false again for another one.',
+    false,
+  ),
+  tax_id_confirmed_at: required(timestamp().allow(null), 'When the staff confirmed it.').example(null),
+  tax_id_confirmed_by: required(
+    idOf('usr').allow(null),
+    'Who confirmed it; null also for one that an upgrade kept.',
+  ).example(null),
+  trusted: required(Joi.boolean(), 'Whether the unpaid orders of the customer are not limited.', false),
   invited_at: required(
     timestamp().allow(null),
     'When the user was last invited to set a password; null once it is set.',

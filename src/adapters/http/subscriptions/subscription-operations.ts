@@ -6,6 +6,7 @@ import type { ChangeSubscription } from '#core/subscriptions/use-cases/change-su
 import type { MethodChoice } from '#core/subscriptions/use-cases/choose-method.ts';
 import type { CreateSubscription } from '#core/subscriptions/use-cases/create-subscription.ts';
 import type { PreviewUpcoming } from '#core/subscriptions/use-cases/preview-subscription.ts';
+import type { CodeGuesses } from '../admission/code-guesses.ts';
 import { toIdempotentRequest } from '../admission/gateway-requests.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
@@ -22,6 +23,7 @@ export type SubscriptionOperationsDeps = Readonly<{
   cursors: Cursors;
   createSubscription: CreateSubscription;
   changeSubscription: ChangeSubscription;
+  codeGuesses: CodeGuesses;
   previewUpcoming: PreviewUpcoming;
 }> &
   SubscriptionStepsDeps;
@@ -99,7 +101,7 @@ const createSubscription = (deps: SubscriptionOperationsDeps) =>
     responses: { 201: { description: 'The created subscription.', schema: subscriptionSchema } },
     problems: PROBLEMS,
     write: async ({ actor, address, body, idempotency, isDryRun }) => {
-      const work = await deps.createSubscription(actor, {
+      const command = {
         userId: body.user_id,
         planId: body.plan_id,
         quantity: body.quantity ?? 1,
@@ -114,7 +116,9 @@ const createSubscription = (deps: SubscriptionOperationsDeps) =>
         address,
         idempotency: toIdempotentRequest(idempotency),
         isDryRun,
-      });
+      } as const;
+      const guess = { actor, address, codes: body.discount_codes };
+      const work = await deps.codeGuesses(guess, () => deps.createSubscription(actor, command));
       return respond(work, createdResponse(subscriptionView, '/api/subscriptions'));
     },
   });
@@ -122,7 +126,7 @@ const createSubscription = (deps: SubscriptionOperationsDeps) =>
 const methodOf = ({ payment_method: choice, gateway }: PaymentFields): MethodChoice | undefined =>
   choice && { ...choice, gateway };
 
-const updateSubscription = ({ changeSubscription }: SubscriptionOperationsDeps) =>
+const updateSubscription = ({ changeSubscription, codeGuesses }: SubscriptionOperationsDeps) =>
   writeOperation({
     method: 'patch',
     path: '/api/subscriptions/{id}',
@@ -144,7 +148,7 @@ const updateSubscription = ({ changeSubscription }: SubscriptionOperationsDeps) 
     write: async ({ actor, id, address, body, expected, idempotency, isDryRun }) => {
       const { plan_id: planId, quantity, discount_codes: discountCodes, tax_id: taxId, metadata, proration } = body;
       const { billing_address: billingAddress } = body;
-      const work = await changeSubscription(actor, {
+      const command = {
         id,
         patch: { planId, quantity, discountCodes, taxId, billingAddress, metadata },
         proration,
@@ -154,7 +158,9 @@ const updateSubscription = ({ changeSubscription }: SubscriptionOperationsDeps) 
         idempotency: toIdempotentRequest(idempotency),
         expected,
         isDryRun,
-      });
+      };
+      const guess = { actor, address, codes: discountCodes };
+      const work = await codeGuesses(guess, () => changeSubscription(actor, command));
       return respond(work, ({ subscription, preview }) => {
         const response = subscriptionResponse(subscription);
         return preview === undefined

@@ -45,6 +45,11 @@ const profile = {
   name: line(255).allow(null).description('The name.').example('Ada Lovelace'),
   phone: phone().allow(null).description('The phone number.'),
   addresses: addresses(addressInput),
+  tax_id: line(40)
+    .pattern(/[A-Za-z0-9]/)
+    .allow(null)
+    .description('The tax id of a business. A VAT number exempts orders and invoices from tax once it is confirmed.')
+    .example('PT501442600'),
   metadata: stringMap().description('At most 50 strings of your own.').example({ newsletter: 'yes' }),
 };
 
@@ -54,6 +59,18 @@ const rights = {
     .description('Scopes in addition to those of the role. Callers can only grant scopes that they hold.')
     .example([]),
   status: userStatus().description('The default is `active`. `disabled` ends all sessions and rejects API keys.'),
+  tax_id_confirmed: Joi.boolean()
+    .description(
+      'Whether the staff has confirmed that `tax_id` is the user’s: it then exempts from tax what the rule ' +
+        '`tax_id_exemption` lets it. Another `tax_id` is confirmed anew.',
+    )
+    .example(true),
+  trusted: Joi.boolean()
+    .description(
+      'Whether unpaid orders that the customer creates are not limited, neither their number nor the stock that they hold. ' +
+        'The default is false.',
+    )
+    .example(false),
 };
 
 const userFields = { ...profile, ...rights, email: profile.email.required() };
@@ -94,6 +111,8 @@ export const userPatch = objectOf<UserPatchInput>({
   role: rights.role.allow(null),
   permissions: rights.permissions.allow(null),
   status: rights.status.allow(null),
+  trusted: rights.trusted.allow(null),
+  tax_id_confirmed: rights.tax_id_confirmed.allow(null),
 })
   .id('UserPatch')
   .description('A JSON Merge Patch (RFC 7396): omitted fields stay, and null resets a field to its default.');

@@ -21,7 +21,10 @@ type Body = UserFields & Readonly<{ password?: string }> & ConfirmationInput;
 type Request = Pick<ApiRequest<undefined, Body>, 'actor' | 'address' | 'body' | 'isDryRun'>;
 
 /** What only the staff writes. */
-const FOR_STAFF = ['role', 'permissions', 'status', 'metadata', 'current_password', 'otp', 'passkey'] as const;
+const FOR_STAFF = [
+  ...(['role', 'permissions', 'status', 'trusted', 'tax_id_confirmed', 'metadata'] as const),
+  ...(['current_password', 'otp', 'passkey'] as const),
+];
 
 /** Signs a visitor up as a customer. */
 export const signUpVisitor = async (
@@ -30,7 +33,7 @@ export const signUpVisitor = async (
 ): Promise<Work<User>> => {
   const { customer_sign_up: mode } = await deps.rules.get();
   if (mode === 'off') throw new HttpError(403, 'forbidden', 'Sign-up is off: the shop creates accounts.');
-  const { email, name, phone, addresses, password } = body;
+  const { email, name, phone, addresses, tax_id: taxId, password } = body;
   const errors = FOR_STAFF.filter((field) => body[field] !== undefined).map((field) => ({
     path: [field],
     code: 'any.unknown',
@@ -48,6 +51,7 @@ export const signUpVisitor = async (
     ...(name === undefined ? {} : { name }),
     ...(phone === undefined ? {} : { phone }),
     ...(addresses === undefined ? {} : { addresses }),
+    ...(taxId === undefined ? {} : { tax_id: taxId }),
   };
   return deps.signUp(actor, { fields, password });
 };

@@ -54,6 +54,11 @@ export const makeMailQueue = (requests: MemoryTable<string, MailRequestRow>): Ma
       if (row !== undefined) requests.set(row.id, { ...row, dueAt: until });
     },
 
+    async defer(claim, until) {
+      const row = claimed(claim);
+      if (row !== undefined) requests.set(row.id, { ...row, dueAt: until, attempts: row.attempts - 1 });
+    },
+
     async remove(claim) {
       if (claimed(claim) !== undefined) requests.delete(claim.id);
     },

@@ -1,6 +1,6 @@
 import { orderList, orderView } from '#core/orders/order-view.ts';
 import type { OrderQueries } from '#core/orders/ports.ts';
-import { timelineEntryView } from '#core/orders/timeline-entry.ts';
+import { STAFF_ENTRIES, timelineEntryView } from '#core/orders/timeline-entry.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import { foundWithOwner, isOwnedBy } from '../lists/owned.ts';
 import { listPage, newestPage } from '../lists/page.ts';
@@ -33,7 +33,7 @@ export const makeOrderQueries = ({ orders, orderTimelines, users }: MemoryStore)
 
   async timeline(id, page, visibility) {
     const withActor = visibility === 'full';
-    const visible = (orderTimelines.get(id) ?? []).filter(({ type }) => withActor || type !== 'note');
+    const visible = (orderTimelines.get(id) ?? []).filter(({ type }) => withActor || !STAFF_ENTRIES.includes(type));
     return newestPage(
       visible.map((entry) => timelineEntryView(entry, { withActor })),
       page,

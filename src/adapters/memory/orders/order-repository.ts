@@ -69,19 +69,19 @@ export const makeOrderRepository = (
       return order?.id;
     },
 
-    async countUnpaid(userId) {
-      return orders.filter((order) => order.userId === userId && order.isByCustomer && isUnpaid(order)).length;
-    },
-
-    async countUnpaidOfGuest({ emailKey: key, client }) {
-      const unpaid = orders.filter((order) => order.guest !== null && isUnpaid(order));
+    async countUnpaid({ userId, emailKey: key, client }) {
+      const unpaid = orders.filter(isUnpaid);
+      const isOfBuyer = (order: Order): boolean =>
+        userId === null
+          ? order.guest !== null && isOfEmail(order, key ?? undefined)
+          : order.isByCustomer && order.userId === userId;
       const count = (counted: readonly Order[]) => ({
         orders: counted.length,
         stock: stockOf(counted.flatMap(({ items }) => items)),
       });
       return {
-        ofEmail: count(unpaid.filter((order) => isOfEmail(order, key ?? undefined))),
-        ofClient: count(unpaid.filter(({ guest }) => guest?.client === client)),
+        ofBuyer: count(unpaid.filter(isOfBuyer)),
+        ofClient: count(unpaid.filter((order) => order.client === client)),
       };
     },
 

@@ -31,7 +31,7 @@ export const makeUserRepository = (
 
     async lockForShare(id) {
       const user = users.get(id);
-      return user && { id, email: user.email };
+      return user && { id, email: user.email, trusted: user.trusted };
     },
 
     async add(user) {

@@ -23,6 +23,7 @@ const INSERT = prepare<MailRequestColumns>()(($) =>
       reference: $('reference'),
       amount: $('amount'),
       about_id: $('aboutId'),
+      limited: $('limited'),
       due_at: DUE_AT_ONCE,
       created_at: sql<Date>`now()`,
     })
@@ -65,6 +66,7 @@ const CLAIM = prepare<Readonly<{ at: Date; until: Date; limit: number }>>()(($) 
       'reference',
       'amount',
       'about_id',
+      'limited',
       'attempts',
       'due_at',
     ]),
@@ -74,6 +76,14 @@ const POSTPONE = prepare<MailClaim & { until: Date }>()(($) =>
   db
     .updateTable('mail_requests')
     .set({ due_at: $('until') })
+    .where('id', '=', $('id'))
+    .where('due_at', '=', $('leasedUntil')),
+);
+
+const DEFER = prepare<MailClaim & { until: Date }>()(($) =>
+  db
+    .updateTable('mail_requests')
+    .set({ due_at: $('until'), attempts: (eb) => eb('attempts', '-', 1) })
     .where('id', '=', $('id'))
     .where('due_at', '=', $('leasedUntil')),
 );
@@ -132,6 +142,10 @@ export class PostgresMailQueue implements MailQueue {
 
   async postpone({ id, leasedUntil }: MailClaim, until: Date): Promise<void> {
     await this.#database.query(POSTPONE({ id, leasedUntil, until }));
+  }
+
+  async defer({ id, leasedUntil }: MailClaim, until: Date): Promise<void> {
+    await this.#database.query(DEFER({ id, leasedUntil, until }));
   }
 
   async remove({ id, leasedUntil }: MailClaim): Promise<void> {

@@ -11,7 +11,7 @@ import {
 } from '#core/orders/order-states.ts';
 import { type OrderFilter, type OrderView, orderList } from '#core/orders/order-view.ts';
 import type { OrderListQuery, OrderQueries, TimelineVisibility } from '#core/orders/ports.ts';
-import type { TimelineEntryView } from '#core/orders/timeline-entry.ts';
+import { STAFF_ENTRIES, type TimelineEntryView } from '#core/orders/timeline-entry.ts';
 import { newestFirstList, type Sort } from '#core/shared/list.ts';
 import type { Page, PageRequest } from '#core/shared/page.ts';
 import type { UserId } from '#core/users/user.ts';
@@ -197,13 +197,15 @@ const statesOf = ({
   return matching.map(nameOf);
 };
 
+const NOT_FOR_STAFF = sql<SqlBool>`t.type not in (${sql.join(STAFF_ENTRIES.map((type) => sql.lit(type)))})`;
+
 /** The statement of `timeline`, for tests of its plan. */
 export const timelinePage = (id: OrderId, page: PageRequest, visibility: TimelineVisibility): PageQuery => ({
   name: `order timeline ${visibility}`,
   table: 'order_timeline',
   conditions: [
     columnEquals('order_id', id),
-    ...(visibility === 'full' ? [] : [constantCondition('no notes', sql`t.type <> 'note'`)]),
+    ...(visibility === 'full' ? [] : [constantCondition('no entries for staff', NOT_FOR_STAFF)]),
   ],
   sort: newestFirstList.defaultSort,
   ...joinAndItem(ORDER_ENTRY_VIEWS[visibility]),

@@ -1,3 +1,4 @@
+import type { UnpaidBuyer } from '#core/orders/guest.ts';
 import type { Order, OrderId } from '#core/orders/order.ts';
 import type { ErasedBuyer, OrderRepository } from '#core/orders/ports.ts';
 import { PERSONAL_ENTRIES, type TimelineEntry } from '#core/orders/timeline-entry.ts';
@@ -23,7 +24,7 @@ import {
   PEEK_NUMBER,
   UPDATE_ORDER,
 } from './order-statements.ts';
-import { COUNT_UNPAID, COUNT_UNPAID_OF_GUEST, LOCK_CUSTOMER, LOCK_GUEST } from './unpaid-order-statements.ts';
+import { COUNT_OF_CUSTOMER, COUNT_OF_GUEST, LOCK_BUYER } from './unpaid-order-statements.ts';
 
 export class PostgresOrderRepository implements OrderRepository {
   readonly #session: TransactionSession;
@@ -73,18 +74,12 @@ export class PostgresOrderRepository implements OrderRepository {
     return claimed?.id;
   }
 
-  async countUnpaid(userId: NonNullable<Order['userId']>): Promise<number> {
+  async countUnpaid(buyer: UnpaidBuyer) {
     // a statement of its own sees what was committed while this one waited
-    this.#session.send(LOCK_CUSTOMER({ userId }));
-    const [row] = await this.#session.query(COUNT_UNPAID({ userId }));
-    return row?.count ?? 0;
-  }
-
-  async countUnpaidOfGuest(guest: Readonly<{ emailKey: string | null; client: string }>) {
-    this.#session.send(LOCK_GUEST(guest));
-    const [row] = await this.#session.query(COUNT_UNPAID_OF_GUEST(guest));
+    this.#session.send(LOCK_BUYER(buyer));
+    const [row] = await this.#session.query((buyer.userId === null ? COUNT_OF_GUEST : COUNT_OF_CUSTOMER)(buyer));
     return {
-      ofEmail: { orders: row?.email_orders ?? 0, stock: row?.email_stock ?? 0 },
+      ofBuyer: { orders: row?.buyer_orders ?? 0, stock: row?.buyer_stock ?? 0 },
       ofClient: { orders: row?.client_orders ?? 0, stock: row?.client_stock ?? 0 },
     };
   }

@@ -24,6 +24,7 @@ export const MailRequestRow = table('mail_requests', {
   amount: bigint().strictNullable(),
   // of a mail about billing, with the user, or about a withdrawal
   about_id: p.text().$type<BillingMailRequest['aboutId'] | WithdrawalMailRequest['withdrawalId']>().strictNullable(),
+  limited: p.boolean().default(false),
   attempts: p.integer().default(0),
   due_at: timestamp(),
   created_at: timestamp(),
@@ -31,7 +32,7 @@ export const MailRequestRow = table('mail_requests', {
 
 type MailRequestRow = Row<typeof MailRequestRow>;
 
-/** The columns that tell requests apart. */
+/** The columns of a new request. */
 export type MailRequestColumns = Readonly<{
   purpose: MailRequest['purpose'];
   emailKey: string | null;
@@ -40,18 +41,28 @@ export type MailRequestColumns = Readonly<{
   reference: OrderMailRequest['reference'];
   amount: string | null;
   aboutId: BillingMailRequest['aboutId'] | WithdrawalMailRequest['withdrawalId'] | null;
+  limited: boolean;
 }>;
 
-const OF_NOTHING = { emailKey: null, userId: null, orderId: null, reference: null, amount: null, aboutId: null };
+const OF_NOTHING = {
+  emailKey: null,
+  userId: null,
+  orderId: null,
+  reference: null,
+  amount: null,
+  aboutId: null,
+  limited: false,
+};
 
 export const columnsOf = (request: MailRequest): MailRequestColumns => {
   if ('orderId' in request) return { ...OF_NOTHING, ...request, amount: request.amount?.toString() ?? null };
   if (!('withdrawalId' in request)) return { ...OF_NOTHING, ...request };
-  return { ...OF_NOTHING, purpose: request.purpose, aboutId: request.withdrawalId };
+  const { purpose, withdrawalId: aboutId, limited = false } = request;
+  return { ...OF_NOTHING, purpose, aboutId, limited };
 };
 
 export const toClaimedMailRequest = (row: Omit<MailRequestRow, 'created_at'>): ClaimedMailRequest => {
-  const claim = { id: row.id, leasedUntil: row.due_at, attempts: row.attempts };
+  const claim = { id: row.id, leasedUntil: row.due_at, attempts: row.attempts, limited: row.limited };
   if (row.order_id !== null) {
     const purpose = row.purpose as OrderMailRequest['purpose'];
     const amount = row.amount === null ? null : BigInt(row.amount);
@@ -62,7 +73,8 @@ export const toClaimedMailRequest = (row: Omit<MailRequestRow, 'created_at'>): C
   }
   if (row.about_id !== null) {
     const purpose = row.purpose as BillingMailRequest['purpose'];
-    return { ...claim, purpose, aboutId: row.about_id, userId: row.user_id };
+    const { limited: _limited, ...ofBilling } = claim;
+    return { ...ofBilling, purpose, aboutId: row.about_id, userId: row.user_id };
   }
   const purpose = row.purpose as AccountMailRequest['purpose'];
   return { ...claim, purpose, emailKey: row.email_key ?? '', userId: row.user_id };

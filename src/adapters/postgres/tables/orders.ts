@@ -91,6 +91,7 @@ export const OrderRow = table('orders', {
   amount_due: amount(),
   actions: json<readonly string[]>(),
   guest_secret_hash: p.text().$type<TokenHash>().strictNullable(),
+  // that of a customer, too
   guest_client: p.text().strictNullable(),
   email_key: p.text().strictNullable(),
   // the three statuses, separated by spaces: one index for all of them
@@ -129,7 +130,7 @@ export const toOrderRow = (order: Order): OrderRow => {
     amount_due: Order.amountDue(order).toDecimal(),
     actions: Order.actions(order),
     guest_secret_hash: order.guest?.secretHash ?? null,
-    guest_client: order.guest?.client ?? null,
+    guest_client: order.client,
     email_key: order.email === null ? null : emailKey(order.email),
   };
 };
@@ -152,12 +153,10 @@ export const toOrder = (row: OrderRow & Readonly<{ items: readonly StoredOrderIt
     waived: money(row.waived ?? '0'),
     shippingRefunded: money(row.shipping_refunded ?? '0'),
     refundDue: money(row.refund_due),
-    guest: toGuest(row),
+    guest: row.guest_secret_hash === null ? null : { secretHash: row.guest_secret_hash },
+    client: row.guest_client,
   };
 };
-
-const toGuest = ({ guest_secret_hash: secretHash, guest_client: client }: OrderRow): Order['guest'] =>
-  secretHash === null || client === null ? null : { secretHash, client };
 
 /** The statutory terms where none were recorded. */
 export const toWithdrawalTerms = (stored: OrderRow['withdrawal_terms']): WithdrawalTerms =>

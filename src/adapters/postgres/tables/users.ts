@@ -24,6 +24,10 @@ const copied = copiedColumns({
   role: p.text().$type<Role>(),
   permissions: jsonb<readonly Scope[]>(),
   status: p.text().$type<UserStatus>(),
+  trusted: p.boolean().default(false),
+  tax_id: p.text().strictNullable(),
+  tax_id_confirmed_at: timestamp().strictNullable(),
+  tax_id_confirmed_by: id<'usr'>().strictNullable(),
   created_at: timestamp(),
   updated_at: timestamp(),
 });

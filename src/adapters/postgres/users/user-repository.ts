@@ -23,7 +23,7 @@ const LOCK_EMAIL = prepare<{ emailKey: string }>()(($) =>
 const LOCK_OWNERS = prepare()(() => db.selectNoFrom(sql`pg_advisory_xact_lock(${OWNERS_LOCK})`.as('locked')));
 
 const LOCK_FOR_SHARE = prepare<{ id: UserId }>()(($) =>
-  db.selectFrom('users').select(['id', 'email']).where('id', '=', $('id')).forKeyShare(),
+  db.selectFrom('users').select(['id', 'email', 'trusted']).where('id', '=', $('id')).forKeyShare(),
 );
 
 type Searched = 'search' | 'search_grams';
@@ -78,7 +78,7 @@ export class PostgresUserRepository implements UserRepository {
     return row === null ? undefined : toUser(row);
   }
 
-  async lockForShare(id: UserId): Promise<Pick<User, 'id' | 'email'> | undefined> {
+  async lockForShare(id: UserId): Promise<Pick<User, 'id' | 'email' | 'trusted'> | undefined> {
     return (await this.#session.query(LOCK_FOR_SHARE({ id })))[0];
   }
 

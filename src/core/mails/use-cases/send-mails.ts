@@ -6,6 +6,7 @@ import type {
   AccountMailRequest,
   BillingMailRequest,
   ClaimedMailRequest,
+  MailLimit,
   MailQueue,
   OrderMailRequest,
   WithdrawalMailRequest,
@@ -14,8 +15,19 @@ import type {
 /** Sends due mails. @returns the number. */
 export type SendMails = () => Promise<number>;
 
+/** A mail that is limited if `unproven` says so. */
+export type PreparedMail = Mail &
+  Readonly<{
+    unproven?: Readonly<{
+      /** A digest of the network address from which it was caused; null if it is not known. */
+      client: string | null;
+      /** Notes that the mail is left out; one that cannot be is sent later. */
+      leaveOut?: () => Promise<void>;
+    }>;
+  }>;
+
 /** The mail of a request as of now; undefined if there is nothing to send any more. */
-export type PrepareMail<Request> = (request: Request) => Promise<Mail | undefined>;
+export type PrepareMail<Request> = (request: Request) => Promise<PreparedMail | undefined>;
 
 type Deps = Readonly<{
   mailQueue: MailQueue;
@@ -24,6 +36,7 @@ type Deps = Readonly<{
   prepareOrderMail: PrepareMail<OrderMailRequest>;
   prepareBillingMail: PrepareMail<BillingMailRequest>;
   prepareWithdrawalMail: PrepareMail<WithdrawalMailRequest>;
+  mailLimit: MailLimit;
   systemClock: SystemClock;
   log: Log;
 }>;
@@ -54,10 +67,13 @@ export const makeSendMails =
   };
 
 const sendRequested = async (deps: Deps, request: ClaimedMailRequest): Promise<void> => {
-  const { mailQueue, mailer, systemClock, log } = deps;
+  const { mailQueue, systemClock, log } = deps;
   try {
-    const mail = await prepare(deps, request);
-    if (mail !== undefined) await mailer.send(mail);
+    const waitSeconds = await sendOrWait(deps, request);
+    if (waitSeconds > 0) {
+      await mailQueue.defer(request, new Date(systemClock.now().getTime() + waitSeconds * 1_000));
+      return;
+    }
   } catch (error) {
     const { purpose, attempts } = request;
     const fields = { purpose, ...subjectOf(request), attempts };
@@ -72,6 +88,23 @@ const sendRequested = async (deps: Deps, request: ClaimedMailRequest): Promise<v
   await mailQueue.remove(request);
 };
 
+/** @returns 0 once nothing is to be sent any more, or else after how many seconds the limit lets the mail be sent. */
+const sendOrWait = async (deps: Deps, request: ClaimedMailRequest): Promise<number> => {
+  const { mailLimit, mailer } = deps;
+  // a new token would end the one that was mailed before
+  if ('emailKey' in request && request.limited) {
+    const waitSeconds = await mailLimit.take({ email: request.emailKey, client: null });
+    if (waitSeconds > 0) return waitSeconds;
+  }
+  const prepared = await prepare(deps, request);
+  if (prepared === undefined) return 0;
+  const { unproven, ...mail } = prepared;
+  const waitSeconds = unproven === undefined ? 0 : await mailLimit.take({ email: mail.to, client: unproven.client });
+  if (waitSeconds > 0 && unproven?.leaveOut === undefined) return waitSeconds;
+  await (waitSeconds > 0 ? unproven?.leaveOut?.() : mailer.send(mail));
+  return 0;
+};
+
 /** What the log says of a request. */
 const subjectOf = (request: ClaimedMailRequest): object => {
   if ('orderId' in request) return { order_id: request.orderId };
@@ -79,7 +112,7 @@ const subjectOf = (request: ClaimedMailRequest): object => {
   return 'aboutId' in request ? { resource_id: request.aboutId } : {};
 };
 
-const prepare = (deps: Deps, request: ClaimedMailRequest): Promise<Mail | undefined> => {
+const prepare = (deps: Deps, request: ClaimedMailRequest): Promise<PreparedMail | undefined> => {
   if ('orderId' in request) return deps.prepareOrderMail(request);
   if ('withdrawalId' in request) return deps.prepareWithdrawalMail(request);
   return 'aboutId' in request ? deps.prepareBillingMail(request) : deps.prepareAccountMail(request);

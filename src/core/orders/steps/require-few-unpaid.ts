@@ -1,52 +1,47 @@
 import { DomainError } from '#core/shared/domain-error.ts';
-import { emailKey } from '#core/shared/mail.ts';
 import type { RuleValues } from '#core/shop/rules.ts';
-import { type Guest, type UnpaidOrders, unpaidLimits } from '../guest.ts';
-import type { OrderDetails } from '../order-details.ts';
+import { type UnpaidBuyer, type UnpaidOrders, unpaidLimits } from '../guest.ts';
 import { type OrderItem, stockOf } from '../order-item.ts';
-import type { OrdersTx } from '../ports.ts';
+import type { OrderRepository } from '../ports.ts';
+
+/** What buyers have not paid, and may have at most. */
+type Count = Readonly<{ of: string; unpaid: UnpaidOrders; maximum: UnpaidOrders }>;
+
+/** The counts of a buyer and of the buyer's client, with their limits. */
+export const unpaidCounts = (
+  { ofBuyer, ofClient }: Awaited<ReturnType<OrderRepository['countUnpaid']>>,
+  { rules, userId }: Readonly<{ rules: RuleValues }> & Pick<UnpaidBuyer, 'userId'>,
+): readonly Count[] => {
+  const { perEmail, perCustomer, perClient } = unpaidLimits(rules);
+  return [
+    userId === null
+      ? { of: 'of guests with this e-mail', unpaid: ofBuyer, maximum: perEmail }
+      : { of: 'of the customer', unpaid: ofBuyer, maximum: perCustomer },
+    { of: 'from your network address', unpaid: ofClient, maximum: perClient },
+  ];
+};
+
+/** Requires that one more order is within the limits. @throws DomainError `too_many_unpaid_orders`. */
+export const requireFewUnpaid = (counts: readonly Count[]): void => {
+  for (const count of counts) if (count.unpaid.orders >= count.maximum.orders) throw tooManyUnpaid(count);
+};
 
 /**
  * Requires that a new order with these items and the unpaid ones together hold at most the limit of stock.
  * @throws DomainError `too_much_unpaid_stock`.
  */
-type RequireStockLimit = (items: readonly OrderItem[]) => void;
-
-/**
- * Counts what guests with the same e-mail or client have not paid. No other order of theirs is added until the transaction
- * ends.
- * @returns the check of the stock, for when the items are taken.
- * @throws DomainError `too_many_unpaid_orders`.
- */
-export const requireFewUnpaid = async (
-  tx: OrdersTx,
-  { guest: { client }, rules, email }: Readonly<{ guest: Guest; rules: RuleValues; email: OrderDetails['email'] }>,
-): Promise<RequireStockLimit> => {
-  const limits = unpaidLimits(rules);
-  const { ofEmail, ofClient } = await tx.orders.countUnpaidOfGuest({
-    emailKey: email ? emailKey(email) : null,
-    client,
-  });
-  const counts = [
-    { of: 'with this e-mail', unpaid: ofEmail, maximum: limits.perEmail },
-    { of: 'from your network address', unpaid: ofClient, maximum: limits.perClient },
-  ];
-  for (const count of counts) if (count.unpaid.orders >= count.maximum.orders) throw tooManyUnpaid(count);
-  return (items) => {
-    const requested = stockOf(items);
-    for (const count of counts) {
-      if (requested > 0 && count.unpaid.stock + requested > count.maximum.stock) throw tooMuchStock(count, requested);
-    }
-  };
+export const requireLittleStock = (counts: readonly Count[], items: readonly OrderItem[]): void => {
+  const requested = stockOf(items);
+  for (const count of counts) {
+    if (requested > 0 && count.unpaid.stock + requested > count.maximum.stock) throw tooMuchStock(count, requested);
+  }
 };
-
-type Count = Readonly<{ of: string; unpaid: UnpaidOrders; maximum: UnpaidOrders }>;
 
 const tooManyUnpaid = ({ of, unpaid, maximum }: Count): DomainError =>
   new DomainError(
     'conflict',
     'too_many_unpaid_orders',
-    `Guests have ${unpaid.orders} unpaid orders ${of}, and may have at most ${maximum.orders}. ` +
+    `There are ${unpaid.orders} unpaid orders ${of}, and there may be at most ${maximum.orders}. ` +
       'Pay or cancel one of them first.',
     { details: { unpaid_orders: unpaid.orders, max_unpaid_orders: maximum.orders } },
   );
@@ -57,9 +52,9 @@ const tooMuchStock = (count: Count, requested: number): DomainError => {
   const isTooMuchAlone = requested > maximum.stock;
   const unpaidQuantity = isTooMuchAlone ? {} : { unpaid_quantity: unpaid.stock };
   const message = isTooMuchAlone
-    ? `Unpaid orders of guests ${of} may hold a quantity of at most ${maximum.stock} from stock, and this one alone ` +
+    ? `Unpaid orders ${of} may hold a quantity of at most ${maximum.stock} from stock, and this one alone ` +
       `would hold ${requested}. Order less.`
-    : `Unpaid orders of guests ${of} hold a quantity of ${unpaid.stock} from stock, and may hold at most ` +
+    : `Unpaid orders ${of} hold a quantity of ${unpaid.stock} from stock, and may hold at most ` +
       `${maximum.stock}. ${remedyOf(count, requested)}`;
   return new DomainError('conflict', 'too_much_unpaid_stock', message, {
     details: { ...unpaidQuantity, requested_quantity: requested, max_unpaid_quantity: maximum.stock },

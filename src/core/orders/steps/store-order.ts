@@ -1,3 +1,4 @@
+import { isByStaff } from '#core/access/is-by-staff.ts';
 import type { OrderMailPurpose } from '#core/mails/ports.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
@@ -15,12 +16,17 @@ const MAILED_STEPS: Readonly<Partial<Record<TimelineType, OrderMailPurpose>>> = 
 };
 
 /** Requests the mail about a step of an order, if there is one. Those about refunds are requested with the refund. */
-export const requestOrderMail = async (tx: OrdersTx, order: Order, step: TimelineType): Promise<void> => {
+export const requestOrderMail = async (
+  tx: OrdersTx,
+  actor: Actor,
+  { order, step }: Readonly<{ order: Order; step: TimelineType }>,
+): Promise<void> => {
   const purpose = MAILED_STEPS[step];
   const hasRecipient = order.email !== null || order.userId !== null;
   if (purpose === undefined || !hasRecipient) return;
   const reference = purpose === 'shipment' ? (order.fulfillments.at(-1)?.id ?? null) : null;
-  await tx.mailRequests.add({ purpose, orderId: order.id, reference, amount: null });
+  const limited = order.client !== null && !isByStaff(actor);
+  await tx.mailRequests.add({ purpose, orderId: order.id, reference, amount: null, limited });
 };
 
 export type OrderChange = Readonly<{
@@ -50,7 +56,7 @@ export const writeOrder = async (
   if (after.items === before.items) await tx.orders.save(after, entries);
   else await tx.orders.saveWithItems(after, entries);
   await tx.events.append(actor, orderChanged(before, after));
-  await requestOrderMail(tx, after, what);
+  await requestOrderMail(tx, actor, { order: after, step: what });
   await tx.audit.append(...orderAuditEntry(actor, { what, before, after }));
   return after;
 };

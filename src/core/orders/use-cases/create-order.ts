@@ -3,20 +3,21 @@ import { Scope } from '#core/access/scope.ts';
 import { stockAdjusted } from '#core/catalog/records.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
+import { emailKey as emailKeyOf } from '#core/shared/mail.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { ShopRules } from '#core/shop/shop-rules.ts';
 import { recordSale } from '#core/shop/steps/record-sale.ts';
 import { type OrderRequest, stockAdjustmentsOf } from '../cart-of.ts';
 import type { Guest } from '../guest.ts';
 import { Order } from '../order.ts';
-import { buyerOfCart } from '../order-buyer.ts';
-import { type OrderDetails, requireMayWriteExternalId } from '../order-details.ts';
+import { buyerOfCart, type CartBuyer } from '../order-buyer.ts';
+import { type OrderDetails, requireMayConfirmTaxId, requireMayWriteExternalId } from '../order-details.ts';
 import type { OrdersTx } from '../ports.ts';
-import { type PriceOrder, requireChoices } from '../price-order.ts';
+import { type Choice, type PriceOrder, requireChoices } from '../price-order.ts';
 import { orderCreated } from '../records.ts';
-import { requireFewUnpaid } from '../steps/require-few-unpaid.ts';
+import { priceForGuest } from '../steps/price-for-guest.ts';
+import { requireFewUnpaid, requireLittleStock, unpaidCounts } from '../steps/require-few-unpaid.ts';
 import { claimDiscounts } from '../steps/reservations.ts';
 import { requestOrderMail } from '../steps/store-order.ts';
 import { takenItems } from '../taken-items.ts';
@@ -29,6 +30,8 @@ export type OrderCommand = Readonly<{
   details: OrderDetails;
   /** Of the visitor who orders with a publishable key. */
   guest?: Guest | undefined;
+  /** A keyed digest of the client's network address. */
+  client: string;
 }>;
 
 /** Prices an order; its work stores it with stock, number, event and timeline, all or nothing. */
@@ -38,27 +41,31 @@ type Deps = Readonly<{ priceOrder: PriceOrder; clock: BusinessClock; ids: IdGene
 
 export const makeCreateOrder =
   ({ priceOrder, clock, ids }: Deps): CreateOrder =>
-  async (actor, { request, userId: requestedUserId, details, guest }) => {
+  async (actor, { request, userId: requestedUserId, details, guest, client }) => {
     const userId = guest === undefined ? buyerOf(actor, requestedUserId) : null;
     requireMayWriteExternalId(actor, details);
+    requireMayConfirmTaxId(actor, request.taxIdConfirmed);
     const isByCustomer = guest !== undefined || accessLevelOf(actor, 'orders:write') === 'own';
-    const priced = await priceOrder(request, buyerOfCart(details, { userId, at: clock.now() }));
-    requireChoices(priced, { request, requiresShipping: isByCustomer });
+    const buyer = buyerOfCart(details, { userId, at: clock.now() });
+    const { priced, refusal } =
+      guest === undefined
+        ? await priceForUser(priceOrder, { request, requiresShipping: isByCustomer }, buyer)
+        : await priceForGuest(priceOrder, request, buyer);
     const { rules } = priced;
     return async (tx) => {
       await recordSale(tx, rules);
-      const requireStockLimit = guest && (await requireFewUnpaid(tx, { guest, rules, email: details.email }));
-      // lock order: guests, user, products by id, discounts by id, so that no two transactions deadlock
-      const [email, unpaid, adjusted] = await Promise.all([
+      const emailKey = details.email ? emailKeyOf(details.email) : null;
+      // lock order: user, buyer, client, products by id, discounts by id, so that no two transactions deadlock
+      const [user, unpaid, adjusted] = await Promise.all([
         lockUser(tx, userId),
-        isByCustomer && userId !== null ? tx.orders.countUnpaid(userId) : 0,
+        isByCustomer ? tx.orders.countUnpaid({ userId, emailKey, client }) : undefined,
         tx.products.adjustStock(stockAdjustmentsOf(request), clock.now()),
       ]);
-      // each reserves stock
-      const { max_unpaid_orders_per_customer: maximum } = rules;
-      if (unpaid >= maximum) throw tooManyUnpaid(unpaid, maximum);
-      const items = takenItems(priced, adjusted, ids);
-      requireStockLimit?.(items);
+      const counts = unpaid === undefined || user?.trusted ? [] : unpaidCounts(unpaid, { rules, userId });
+      requireFewUnpaid(counts);
+      const items = takenItems(priced, adjusted, { actor, ids });
+      requireLittleStock(counts, items);
+      if (refusal !== undefined) throw refusal;
       const order = Order.place({
         // taken after every check, so that rejected orders leave no gaps
         number: await tx.orders.nextNumber(),
@@ -66,9 +73,10 @@ export const makeCreateOrder =
         charges: priced.charges,
         withdrawalTerms: priced.withdrawalTerms,
         userId,
-        guest: guest && { secretHash: guest.secretHash, client: guest.client },
+        guest: guest && { secretHash: guest.secretHash },
+        client: counts.length === 0 ? null : client,
         isByCustomer,
-        details: details.email === undefined ? { ...details, email } : details,
+        details: details.email === undefined ? { ...details, email: user?.email ?? null } : details,
         // taken after the locks, so that ids and times follow commit order
         id: ids.next('ord'),
         at: clock.now(),
@@ -77,13 +85,19 @@ export const makeCreateOrder =
       await Promise.all([
         tx.orders.add(order, createdEntries(actor, order, ids)),
         tx.events.append(actor, ...orderCreated(order), ...stockAdjusted(adjusted)),
-        requestOrderMail(tx, order, 'created'),
+        requestOrderMail(tx, actor, { order, step: 'created' }),
         // sent last: it locks discounts with a limit until the transaction ends
         claimDiscounts(tx, order, priced),
       ]);
       return order;
     };
   };
+
+const priceForUser = async (priceOrder: PriceOrder, choice: Choice, buyer: CartBuyer) => {
+  const priced = await priceOrder(choice.request, buyer);
+  requireChoices(priced, choice);
+  return { priced, refusal: undefined };
+};
 
 /** Customers order for themselves; a caller with orders:write may order for others. */
 export const buyerOf = (actor: Actor, userId: Order['userId'] | undefined): Order['userId'] => {
@@ -95,21 +109,13 @@ export const buyerOf = (actor: Actor, userId: Order['userId'] | undefined): Orde
   return own;
 };
 
-/** @returns the user's e-mail; null for a guest. */
-const lockUser = async (tx: OrdersTx, userId: Order['userId']): Promise<string | null> => {
+/** @returns null for a guest. */
+const lockUser = async (tx: OrdersTx, userId: Order['userId']) => {
   if (userId === null) return null;
   const buyer = await tx.users.lockForShare(userId);
   if (buyer === undefined) throw unknownUser();
-  return buyer.email;
+  return buyer;
 };
-
-const tooManyUnpaid = (unpaid: number, maximum: number): DomainError =>
-  new DomainError(
-    'conflict',
-    'too_many_unpaid_orders',
-    `The customer has ${unpaid} unpaid orders, and may have at most ${maximum}. Pay or cancel one of them first.`,
-    { details: { unpaid_orders: unpaid, max_unpaid_orders: maximum } },
-  );
 
 /** The first entries of an order's timeline. */
 export const createdEntries = (actor: Actor, order: Order, ids: IdGenerator): TimelineEntry[] => {

@@ -75,7 +75,7 @@ export const makeEditOrder =
       const adjusted = await tx.products.adjustStock(stockChangesOf(before, priced), at);
       if (priced.isRediscounted) await releaseDiscounts(tx, before);
       await claimUses(tx, priced.uses, { usedBy: id, customerKey: priced.customerKey });
-      const items = editedItems({ before, priced, adjusted, ids });
+      const items = editedItems({ before, priced, adjusted, actor, ids });
       const edited = OrderChanges.edit(before, {
         items,
         charges: priced.charges,

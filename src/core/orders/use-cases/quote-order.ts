@@ -9,8 +9,9 @@ import type { Work } from '#core/shared/unit-of-work.ts';
 import { ShopRules } from '#core/shop/shop-rules.ts';
 import { Order } from '../order.ts';
 import { buyerOfCart } from '../order-buyer.ts';
+import { requireMayConfirmTaxId } from '../order-details.ts';
 import type { OrdersTx } from '../ports.ts';
-import { type PriceOrder, requireQuotable } from '../price-order.ts';
+import { asNewBuyer, type PriceOrder, requireQuotable } from '../price-order.ts';
 import { orderCreated } from '../records.ts';
 import { takenItems } from '../taken-items.ts';
 import { buyerOf, type OrderCommand } from './create-order.ts';
@@ -24,29 +25,28 @@ export type QuotedOrder = Readonly<{
 }>;
 
 /** Prices an order as its creation does. Its work only reads: it neither locks nor reserves anything. */
-export type QuoteOrder = (actor: Actor, command: OrderCommand) => Promise<Work<QuotedOrder, OrdersTx>>;
+export type QuoteOrder = (
+  actor: Actor,
+  command: OrderCommand,
+) => Promise<Readonly<{ quote: Quote; work: Work<QuotedOrder, OrdersTx> }>>;
 
 type Deps = Readonly<{ priceOrder: PriceOrder; clock: BusinessClock; ids: IdGenerator }>;
-
-/** The key of a buyer without orders. */
-const NEW_BUYER = 'new';
 
 export const makeQuoteOrder =
   ({ priceOrder, clock, ids }: Deps): QuoteOrder =>
   async (actor, { request, userId: requestedUserId, details, guest }) => {
+    requireMayConfirmTaxId(actor, request.taxIdConfirmed);
     const at = clock.now();
     const userId = guest === undefined ? buyerOf(actor, requestedUserId) : null;
     const buyer = buyerOfCart(details, { userId, at });
-    // a visitor must not learn from codes what an e-mail has ordered
-    const customerKey = guest === undefined || buyer.customerKey === null ? buyer.customerKey : NEW_BUYER;
-    const priced = await priceOrder(request, { ...buyer, customerKey });
+    const priced = await priceOrder(request, guest === undefined ? buyer : asNewBuyer(buyer));
     requireQuotable(priced, request);
     const adjusted = priced.items.map(({ product, quantity }) => ({
       before: product,
       after: Product.withStockAdjusted(product, -quantity, at),
     }));
-    const items = takenItems(priced, adjusted, ids);
-    return async (tx) => {
+    const items = takenItems(priced, adjusted, { actor, ids });
+    const work: Work<QuotedOrder, OrdersTx> = async (tx) => {
       const user = userId === null ? undefined : await tx.users.find(userId);
       if (userId !== null && user === undefined) throw unknownUser();
       const order = Order.place({
@@ -63,4 +63,5 @@ export const makeQuoteOrder =
       const events = [...orderCreated(order), ...stockAdjusted(adjusted)];
       return { order, quote: priced.quote, eventTypes: events.map(({ type }) => type) };
     };
+    return { quote: priced.quote, work };
   };

@@ -31,7 +31,10 @@ export const takeGoods = async (
   const adjusted = await tx.products.adjustStock(moves, at);
   const adjustmentOf = ({ productId }: Goods) => adjusted.find(({ before }) => before.id === productId);
   try {
-    requireStock(goods.map((each) => ({ quantity: each.quantity, adjustment: adjustmentOf(each) })));
+    requireStock(
+      actor,
+      goods.map((each) => ({ quantity: each.quantity, adjustment: adjustmentOf(each) })),
+    );
   } catch (error) {
     throw error instanceof DomainError ? ofQuantity(error) : error;
   }
@@ -98,5 +101,5 @@ export const placeGoods = async (
   });
   await tx.orders.add(order, createdEntries(actor, order, ids));
   await tx.events.append(actor, ...orderCreated(order));
-  await requestOrderMail(tx, order, 'created');
+  await requestOrderMail(tx, actor, { order, step: 'created' });
 };

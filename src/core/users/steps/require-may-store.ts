@@ -89,8 +89,13 @@ const changesAccess = (before: User, after: User): boolean =>
   before.passwordHash !== after.passwordHash ||
   changesRights(before, after);
 
+const isConfirmedAnew = (before: User, after: User): boolean =>
+  after.taxIdConfirmedAt !== null && (before.taxIdConfirmedAt === null || before.taxId !== after.taxId);
+
 /** Whether a change affects what the user may do. */
 export const changesRights = (before: User, after: User): boolean =>
   before.role !== after.role ||
   before.status !== after.status ||
+  before.trusted !== after.trusted ||
+  isConfirmedAnew(before, after) ||
   [...before.permissions].sort().join() !== [...after.permissions].sort().join();

@@ -83,7 +83,7 @@ export const storeUser = async (
   if (!User.isActiveOwner(after)) await requireAnotherOwner(tx, before);
   const hasOtherPassword = before.passwordHash !== after.passwordHash;
   if (!hasOtherPassword && isUnchanged(userView(before), userView(after))) {
-    if (change.setsEmail) await requestConfirmationOf(tx, before);
+    if (change.setsEmail) await requestConfirmationOf(tx, actor, before);
     return { user: before, disabledWebhooks: undefined };
   }
   await tx.users.save(after);
@@ -95,7 +95,7 @@ export const storeUser = async (
   if (hasOtherPassword || isLockedOut || hasOtherEmail) await tx.oneTimeTokens.removeAllOf(after.id);
   if (hasOtherEmail) await tx.mailRequests.removeAllOf(emailKey(before.email));
   await requestNotices(tx, { before, after });
-  if (change.setsEmail) await requestConfirmationOf(tx, after);
+  if (change.setsEmail) await requestConfirmationOf(tx, actor, after);
   await tx.events.append(actor, userUpdated(before, after));
   await tx.audit.append(...userUpdatedBy(actor, before, after));
   return { user: after, disabledWebhooks: await applyToWebhooks(tx, actor, { before, after, at }) };
@@ -123,7 +123,7 @@ const changedUser = (
   const write =
     accessLevelOf(actor, writeScopeOf(before)) === 'all' ? SharedMetadata.writeByShop : SharedMetadata.writeByCustomer;
   return {
-    ...replaced,
+    ...User.withConfirmation(replaced, { before, fields, by: actor.userId, at }),
     ...write(before, replaced.metadata),
     passwordHash: passwordHash ?? null,
     invitedAt: passwordHash === undefined ? replaced.invitedAt : null,
@@ -133,7 +133,8 @@ const changedUser = (
 };
 
 /** Requests the mail that a pending e-mail waits for. */
-const requestConfirmationOf = async (tx: UsersTx, { id, pendingEmail }: User): Promise<void> => {
+const requestConfirmationOf = async (tx: UsersTx, actor: Actor, { id, pendingEmail }: User): Promise<void> => {
   if (pendingEmail === null) return;
-  await tx.mailRequests.add({ purpose: 'email_change', emailKey: emailKey(pendingEmail), userId: id });
+  const limited = actor.userId === id;
+  await tx.mailRequests.add({ purpose: 'email_change', emailKey: emailKey(pendingEmail), userId: id, limited });
 };

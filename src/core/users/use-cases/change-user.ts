@@ -48,7 +48,7 @@ export const makeChangeUser =
     const { id } = command;
     if (id !== actor.userId) requireOwnership(actor, 'customers:write', { kind: 'user', id, userId: id });
     return writeUser(deps, actor, command, (before) => ({
-      fields: mergePatch(User.fieldsOf(before), patch) as UserFields,
+      fields: mergePatch(User.patchedFieldsOf(before, patch), patch) as UserFields,
       setsEmail: patch.email !== undefined,
     }));
   };

@@ -28,7 +28,9 @@ export const makeCreateUser =
         if (actor.userId !== null) await tx.users.lockForShare(actor.userId);
         await requireActiveActor(tx, actor);
       }
-      const user = User.create(deps.ids.next('usr'), fields, { passwordHash, at: deps.clock.now() });
+      const at = deps.clock.now();
+      const created = User.create(deps.ids.next('usr'), fields, { passwordHash, at });
+      const user = User.withConfirmation(created, { before: null, fields, by: actor.userId, at });
       requireMayGrant(actor, user);
       await requireConfirmationFor(tx, { actor, systemClock: deps.systemClock, verified }, [user]);
       return addUser(tx, actor, user);

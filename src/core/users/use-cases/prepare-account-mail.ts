@@ -44,8 +44,15 @@ export const makePrepareAccountMail =
         });
       case 'email_change':
         return deps.unitOfWork.run((tx) => confirmNewEmail(tx, deps, { emailKey, userId }));
-      default:
+      case 'sign_up_repeated':
         return noticeMail(emailKey, purpose);
+      default:
+        return deps.unitOfWork.run(async (tx) => {
+          const mail = noticeMail(emailKey, purpose);
+          const user = await tx.users.findByEmail(emailKey);
+          // whoever signed up with it causes as many as they like
+          return user === undefined || user.emailVerifiedAt !== null ? mail : { ...mail, unproven: { client: null } };
+        });
     }
   };
 

@@ -9,7 +9,7 @@ import { addUser } from '../steps/store-user.ts';
 import { User, type UserFields } from '../user.ts';
 
 /** What visitors may write of their account. */
-type SignUpFields = Pick<UserFields, 'email' | 'name' | 'phone' | 'addresses'>;
+type SignUpFields = Pick<UserFields, 'email' | 'name' | 'phone' | 'addresses' | 'tax_id'>;
 
 /**
  * Creates a customer. For an e-mail that has an account it returns a customer who is not stored, after the same hashing of

@@ -16,7 +16,7 @@ export const requestEmailVerification: RequestEmailVerification = (actor) => asy
     pendingEmail === null
       ? ({ purpose: 'email_verification', emailKey: emailKey(email), userId: null } as const)
       : ({ purpose: 'email_change', emailKey: emailKey(pendingEmail), userId: id } as const);
-  await tx.mailRequests.add(request);
+  await tx.mailRequests.add({ ...request, limited: true });
 };
 
 /** Verifies an e-mail by a mailed token: a pending one replaces the user's e-mail. */

@@ -1,3 +1,4 @@
+import { isByStaff } from '#core/access/is-by-staff.ts';
 import type { WithdrawalMailPurpose } from '#core/mails/ports.ts';
 import type { Order } from '#core/orders/order.ts';
 import { TimelineEntry, type TimelineType } from '#core/orders/timeline-entry.ts';
@@ -31,9 +32,15 @@ export const storeWithdrawal = async (
   await tx.audit.append(withdrawalAuditEntry(actor, what, { before, after }));
   if (noted !== undefined && after.orderId !== null)
     await note(tx, { actor, ids }, { after, noted, id: after.orderId });
-  if (mail !== undefined) await tx.mailRequests.add({ purpose: mail, withdrawalId: after.id });
+  if (mail !== undefined) {
+    // one without a contract was counted when it was stated
+    const limited = hasContract(after) && !isByStaff(actor);
+    await tx.mailRequests.add({ purpose: mail, withdrawalId: after.id, limited });
+  }
   return after;
 };
+
+const hasContract = ({ orderId, subscriptionId }: Withdrawal): boolean => orderId !== null || subscriptionId !== null;
 
 const note = (
   tx: WithdrawalsTx,

@@ -1,5 +1,8 @@
+import { hasProvedEmail } from '#core/access/proved-email.ts';
 import type { WithdrawalMailRequest } from '#core/mails/ports.ts';
 import type { PrepareMail } from '#core/mails/use-cases/send-mails.ts';
+import { isBinding } from '#core/orders/binding-order.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries, ShopRulesQueries } from '#core/shop/ports.ts';
 import type { WithdrawalsTx } from '../ports.ts';
@@ -16,16 +19,21 @@ type Deps = Readonly<{
 /** Writes the mails about withdrawals, as they are when the mails are sent. */
 export const makePrepareWithdrawalMail =
   ({ unitOfWork, shop, rules, withdrawalLink }: Deps): PrepareMail<WithdrawalMailRequest> =>
-  async ({ purpose, withdrawalId }) => {
+  async ({ purpose, withdrawalId, limited }) => {
     const found = await unitOfWork.run(async (tx) => {
       const withdrawal = await tx.withdrawals.find(withdrawalId);
       if (withdrawal === undefined || withdrawal.isErased) return undefined;
       const order = withdrawal.orderId === null ? undefined : await tx.orders.find(withdrawal.orderId);
-      return { withdrawal, order };
+      const user = withdrawal.userId === null ? undefined : await tx.users.find(withdrawal.userId);
+      return { withdrawal, order, user };
     });
     if (found === undefined) return undefined;
-    const { order } = found;
+    const { order, withdrawal, user } = found;
     const [shown, { mail_language: language }] = await Promise.all([shop.get(), rules.get()]);
     const link = order && withdrawalLink(order);
-    return withdrawalMail({ ...found, purpose, shop: shown, language, link });
+    const mail = withdrawalMail({ order, withdrawal, purpose, shop: shown, language, link });
+    const isOfBuyer = order?.email != null && emailKey(order.email) === emailKey(withdrawal.email) && isBinding(order);
+    if (!limited || isOfBuyer || hasProvedEmail(user, withdrawal.email)) return mail;
+    // sent within the hour that the limit needs: the law wants it without undue delay
+    return { ...mail, unproven: { client: order?.client ?? null } };
   };

@@ -23,7 +23,12 @@ export const CustomerScreen = ({ id = '' }: ScreenProps) => (
   <UserPage
     id={id}
     scope="customers:write"
-    fields={profileFields()}
+    fields={[
+      ...profileFields(),
+      { name: 'tax_id', kind: 'text' },
+      { name: 'tax_id_confirmed', kind: 'flag' },
+      { name: 'trusted', kind: 'flag' },
+    ]}
     parent={{ href: `${BASE}/customers`, label: t().navigation.customers }}
     sections={(user, reload) => (
       <>

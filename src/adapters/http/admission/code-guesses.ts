@@ -1,0 +1,86 @@
+import { LRUCache } from 'lru-cache';
+import type { Actor } from '#core/shared/actor.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
+import type { RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
+import { rateLimited } from '../authorization/authenticate.ts';
+import { addressKey } from './throttle.ts';
+
+type Guess = Readonly<{ actor: Actor; address: string; codes: readonly string[] | undefined }>;
+
+/**
+ * Runs what tries discount codes, and counts those that are unknown, by its result or its error. A code that is tried again
+ * is not counted again.
+ */
+export type CodeGuesses = <T>(
+  guess: Guess,
+  run: () => Promise<T>,
+  unknownIn?: (result: T) => readonly string[],
+) => Promise<T>;
+
+type Deps = Readonly<{
+  rateLimiter: RateLimiter;
+  /** A keyed digest. */
+  digest: (text: string) => string;
+  /** Unknown codes of a client address and of a customer; undefined: off. */
+  limit: RateLimit | undefined;
+}>;
+
+/** How many codes of callers are remembered, for an hour. */
+const MAX_REMEMBERED = 20_000;
+const REMEMBERED_MS = 3_600_000;
+
+/** @throws HttpError `rate_limited` for visitors and customers who have tried too many, whether or not a code is right. */
+export const makeCodeGuesses = ({ rateLimiter, digest, limit }: Deps): CodeGuesses => {
+  const counted = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
+  /** The codes that are being tried now, so that requests at once try no more than those in turn. */
+  const pending = new Map<string, number>();
+
+  return async ({ actor, address, codes = [] }, run, unknownIn = () => []) => {
+    if (limit === undefined || codes.length === 0 || !isVisitor(actor)) return run();
+    const keys = callersOf(actor, address).map((caller) => `discount code:${digest(caller)}`);
+    for (const key of keys) {
+      const decision = await rateLimiter.peek(key, limit);
+      const tried = codes.filter((code) => !counted.has(`${key} ${code}`)).length;
+      if (tried > 0 && decision.remaining < tried + (pending.get(key) ?? 0)) {
+        throw rateLimited({ ...decision, retrySeconds: Math.max(decision.retrySeconds, limit.seconds / limit.calls) });
+      }
+    }
+    const reserve = (sign: 1 | -1): void => {
+      for (const key of keys) pending.set(key, (pending.get(key) ?? 0) + sign * codes.length);
+      for (const key of keys) if (pending.get(key) === 0) pending.delete(key);
+    };
+    const count = async (unknown: readonly string[]): Promise<void> => {
+      for (const { key, code } of keys.flatMap((key) => unknown.map((code) => ({ key, code })))) {
+        const guess = `${key} ${code}`;
+        if (!counted.has(guess)) await rateLimiter.take(key, limit);
+        counted.set(guess, true);
+      }
+    };
+    reserve(1);
+    try {
+      const result = await run();
+      await count(unknownIn(result));
+      return result;
+    } catch (error) {
+      await count(unknownOf(error, codes));
+      throw error;
+    } finally {
+      reserve(-1);
+    }
+  };
+};
+
+const isVisitor = ({ own, kind }: Actor): boolean => own || kind === 'publishable_key';
+
+const callersOf = ({ userId }: Actor, address: string): string[] => [
+  addressKey(address),
+  ...(userId === null ? [] : [userId]),
+];
+
+/** The unknown codes that an error names, by their position if it says which. */
+const unknownOf = (error: unknown, codes: readonly string[]): string[] => {
+  if (!(error instanceof DomainError)) return [];
+  return error.fieldErrors
+    .filter(({ code }) => code === 'discount.unknown')
+    .map(({ path: [, index] }) => (typeof index === 'number' ? (codes[index] ?? '') : codes.join(' ')));
+};
