@@ -34,7 +34,7 @@ describe(`mailed tokens on ${STORAGE}`, () => {
   const post = (path: string, body: unknown, key: string | null = null): Promise<Reply> =>
     app.call(`/api/auth/${path}`, { method: 'POST', key, ...(body === undefined ? {} : { body }) });
   const reset = (token: string, password = NEW_PASSWORD) => post('password_resets/confirm', { token, password });
-  const verify = (token: string) => post('email_verifications/confirm', { token });
+  const verify = (token: string, key: string | null = null) => post('email_verifications/confirm', { token }, key);
   const tokenIn = (text = ''): string => /cp[rv]_[0-9A-Za-z]{49}/.exec(text)?.[0] ?? '';
   const me = async (key: string) => (await app.call('/api/users/me', { key })).json;
 
@@ -145,7 +145,7 @@ describe(`mailed tokens on ${STORAGE}`, () => {
     expectProblem(await claim(), 409, 'invalid_state');
     await post('email_verifications', undefined, session);
     const [mail] = await mails.mailsTo(user.email);
-    expect((await verify(tokenIn(mail?.text))).status).to.equal(204);
+    expect((await verify(tokenIn(mail?.text), session)).status).to.equal(204);
     expectProblem(await app.call(`/api/orders/${id}`, { key: session }), 404, 'not_found');
     const claims = await Promise.all([claim(), claim(), claim()]);
     expect(claims.map(({ status }) => status)).to.deep.equal([200, 200, 200]);
@@ -180,7 +180,7 @@ describe(`mailed tokens on ${STORAGE}`, () => {
       expectProblem(await order({}, code, session), 422, 'validation_failed');
       await post('email_verifications', undefined, session);
       const [mail] = await mails.mailsTo(user.email);
-      await verify(tokenIn(mail?.text));
+      await verify(tokenIn(mail?.text), session);
       expect((await app.call('/api/orders/claim', { method: 'POST', key: session })).json.count).to.equal(1);
       const body = { email: `later-${user.email}` };
       expect((await app.call(`/api/users/${user.id}`, { method: 'PATCH', body })).status).to.equal(200);
@@ -198,7 +198,7 @@ describe(`mailed tokens on ${STORAGE}`, () => {
     const [mail] = await mails.mailsTo(user.email);
     expect(mail?.subject).to.equal('Confirm your e-mail address');
     const token = tokenIn(mail?.text);
-    expect((await verify(token)).status).to.equal(204);
+    expect((await verify(token, session)).status).to.equal(204);
     expect(await me(session)).to.include({ email_verified: true, version: 2 });
     await isWorthless(verify(token));
   });
@@ -214,7 +214,7 @@ describe(`mailed tokens on ${STORAGE}`, () => {
     expect((await mails.mailsTo(user.email)).map(({ subject }) => subject)).to.deep.equal([
       'A new e-mail address was requested',
     ]);
-    expect((await verify(tokenIn(mail?.text))).status).to.equal(204);
+    expect((await verify(tokenIn(mail?.text), session)).status).to.equal(204);
     expect(await me(session)).to.include({ email, pending_email: null, email_verified: true, version: 3 });
     expect((await mails.mailsTo(user.email, 2)).at(-1)?.subject).to.equal('Your e-mail address was changed');
   });
