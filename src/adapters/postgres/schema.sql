@@ -1344,9 +1344,10 @@ CREATE TABLE webhook_endpoints (
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
   owner_id text COLLATE "C",
+  set_up_by_session text COLLATE "C",
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_endpoints_check CHECK (enabled = (disabled_reason IS NULL)),
-  CONSTRAINT webhook_endpoints_disabled_reason_check CHECK (disabled_reason IN ('requested', 'gone', 'failing', 'owner_disabled')),
+  CONSTRAINT webhook_endpoints_disabled_reason_check CHECK (disabled_reason IN ('requested', 'gone', 'failing', 'owner_disabled', 'session_ended')),
   CONSTRAINT webhook_endpoints_ordering_check CHECK (ordering IN ('none', 'resource')),
   CONSTRAINT webhook_endpoints_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
 );
@@ -1462,4 +1463,5 @@ INSERT INTO migrations (name) VALUES
   ('20261128-charges-of-periods'),
   ('20261129-withdrawal-exemptions'),
   ('20261129-terms-of-withdrawal'),
-  ('20261129-withdrawals');
+  ('20261129-withdrawals'),
+  ('20261130-sessions-of-webhooks');

@@ -1,12 +1,12 @@
 // Why: docs/decisions/0061-first-proof-of-an-email.md
 
-import { endSessionsOf } from '#core/access/end-sessions.ts';
 import { removeAllFactors } from '#core/access/second-factors/remove-factors.ts';
 import { deleteMethodsOf } from '#core/payments/methods/delete-methods.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { type Clocks, momentOf } from '#core/shared/clock.ts';
 import type { ProofTx } from '../ports.ts';
 import { User } from '../user.ts';
+import { endAccessOf } from './end-access.ts';
 import { holderOf } from './redeem-token.ts';
 import { saveUser } from './store-user.ts';
 
@@ -39,7 +39,7 @@ const removeWhatWasAdded = async (
   { holder, user }: Readonly<{ holder: Actor; user: User }>,
 ): Promise<void> => {
   const at = momentOf(clocks);
-  await endSessionsOf(tx, holder, { userId: user.id, revokeKeys: true, at: at.business });
+  await endAccessOf(tx, holder, { userId: user.id, revokeKeys: true, at: at.business });
   await removeAllFactors(tx, holder, { user, at: at.system });
   await tx.oneTimeTokens.removeAllOf(user.id);
   await deleteMethodsOf(tx, holder, user.id, at);

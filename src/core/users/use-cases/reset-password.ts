@@ -1,11 +1,11 @@
 import type { BearerTokens } from '#core/access/bearer-tokens.ts';
-import { endSessionsOf } from '#core/access/end-sessions.ts';
 import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { OneTimeToken, OneTimeTokenQueries, ProofTx, UsersTx } from '../ports.ts';
+import { endAccessOf } from '../steps/end-access.ts';
 import { proveEmail } from '../steps/prove-email.ts';
 import { holderOf, invalidToken, redeemToken } from '../steps/redeem-token.ts';
 import { requestNotices } from '../steps/store-user.ts';
@@ -21,7 +21,7 @@ export const requestPasswordReset: RequestPasswordReset =
 
 /**
  * Sets a password by the token of a reset or an invitation, ends all sessions of the user and revokes their keys, or all
- * keys. The first proof of the e-mail removes what was added before, as `VerifyEmail` does.
+ * keys; webhooks as keys. The first proof of the e-mail removes what was added before, as `VerifyEmail` does.
  */
 export type ResetPassword = (
   actor: Actor,
@@ -40,7 +40,7 @@ export const makeResetPassword =
       const before = await redeemToken(tx, valid, deps.systemClock.now());
       const proved = User.withResetPassword(before, passwordHash, at);
       const after = await proveEmail(tx, deps, { actor, before, proved });
-      await endSessionsOf(tx, holderOf(actor, before), { userId: after.id, revokeKeys, at });
+      await endAccessOf(tx, holderOf(actor, before), { userId: after.id, revokeKeys, at });
       await tx.oneTimeTokens.removeAllOf(after.id);
       await requestNotices(tx, { before, after });
     };
