@@ -1464,4 +1464,5 @@ INSERT INTO migrations (name) VALUES
   ('20261129-withdrawal-exemptions'),
   ('20261129-terms-of-withdrawal'),
   ('20261129-withdrawals'),
-  ('20261130-sessions-of-webhooks');
+  ('20261130-sessions-of-webhooks'),
+  ('20261130-keys-of-emails');

@@ -13,6 +13,7 @@ import { RefundedShipping } from './migrations/20261128-refunded-shipping.ts';
 import { TermsOfWithdrawal } from './migrations/20261129-terms-of-withdrawal.ts';
 import { WithdrawalExemptions } from './migrations/20261129-withdrawal-exemptions.ts';
 import { Withdrawals } from './migrations/20261129-withdrawals.ts';
+import { KeysOfEmails } from './migrations/20261130-keys-of-emails.ts';
 import { SessionsOfWebhooks } from './migrations/20261130-sessions-of-webhooks.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
@@ -169,6 +170,7 @@ export const MIGRATIONS = {
     { name: '20261129-terms-of-withdrawal', class: TermsOfWithdrawal },
     { name: '20261129-withdrawals', class: Withdrawals },
     { name: '20261130-sessions-of-webhooks', class: SessionsOfWebhooks },
+    { name: '20261130-keys-of-emails', class: KeysOfEmails },
   ],
   snapshot: false,
   allOrNothing: true,
