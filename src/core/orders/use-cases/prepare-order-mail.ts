@@ -4,6 +4,7 @@ import type { PrepareMail } from '#core/mails/use-cases/send-mails.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries, ShopRulesQueries } from '#core/shop/ports.ts';
+import { LinkedOrder } from '../linked-order.ts';
 import type { Order, OrderId } from '../order.ts';
 import type { OrderLinks } from '../order-access.ts';
 import { orderMail } from '../order-mail.ts';
@@ -16,7 +17,7 @@ type Deps = Readonly<{
   systemClock: SystemClock;
   rules: ShopRulesQueries;
   /** The page where the buyer of an order withdraws from it; undefined if they have no right to. */
-  withdrawalLink: (order: Order) => string | undefined;
+  withdrawalLink: (order: Order, accountEmail: string | null) => string | undefined;
 }>;
 
 /** Writes the mails about orders, from the order as it is when they are sent. */
@@ -25,21 +26,24 @@ export const makePrepareOrderMail =
   async (request) => {
     const found = await unitOfWork.run((tx) => findOrder(tx, request.orderId));
     if (found === undefined) return undefined;
-    const { order, to } = found;
+    const { order, to, accountEmail } = found;
     // a confirmation after the cancellation would be misread
     if (request.purpose === 'order_confirmation' && order.state.status === 'cancelled') return undefined;
     const [shown, { mail_language: language, order_page_url: page }] = await Promise.all([shop.get(), rules.get()]);
-    const link =
-      page === null
-        ? undefined
-        : pageLink(page, { order: order.id, token: orderLinks.sign(order.id, systemClock.now()) });
-    return orderMail({ request, order, to, shop: shown, language, link, withdrawalLink: withdrawalLink(order) });
+    const token = orderLinks.sign(LinkedOrder.of(order, accountEmail), systemClock.now());
+    const link = page === null ? undefined : pageLink(page, { order: order.id, token });
+    const links = { link, withdrawalLink: withdrawalLink(order, accountEmail) };
+    return orderMail({ request, order, to, shop: shown, language, ...links });
   };
 
-/** The order and its recipient: the order's e-mail, or else the user's. */
-const findOrder = async (tx: OrdersTx, id: OrderId): Promise<Readonly<{ order: Order; to: string }> | undefined> => {
+/** The order, its recipient, the order's e-mail or else the user's, and the user's. */
+type Addressed = Readonly<{ order: Order; to: string; accountEmail: string | null }>;
+
+const findOrder = async (tx: OrdersTx, id: OrderId): Promise<Addressed | undefined> => {
   const order = await tx.orders.find(id);
   if (order === undefined || order.isErased) return undefined;
-  const to = order.email ?? (order.userId === null ? undefined : (await tx.users.find(order.userId))?.email);
-  return to === undefined ? undefined : { order, to };
+  const user = order.userId === null ? undefined : await tx.users.find(order.userId);
+  const accountEmail = user?.email ?? null;
+  const to = order.email ?? accountEmail;
+  return to === null ? undefined : { order, to, accountEmail };
 };

@@ -21,11 +21,13 @@ export const makePrepareWithdrawalMail =
       const withdrawal = await tx.withdrawals.find(withdrawalId);
       if (withdrawal === undefined || withdrawal.isErased) return undefined;
       const order = withdrawal.orderId === null ? undefined : await tx.orders.find(withdrawal.orderId);
-      return { withdrawal, order };
+      const userId = order?.userId ?? null;
+      const user = userId === null ? undefined : await tx.users.find(userId);
+      return { withdrawal, order, accountEmail: user?.email ?? null };
     });
     if (found === undefined) return undefined;
-    const { order } = found;
+    const { order, accountEmail } = found;
     const [shown, { mail_language: language }] = await Promise.all([shop.get(), rules.get()]);
-    const link = order && withdrawalLink(order);
+    const link = order && withdrawalLink(order, accountEmail);
     return withdrawalMail({ ...found, purpose, shop: shown, language, link });
   };
