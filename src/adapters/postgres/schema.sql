@@ -1104,6 +1104,7 @@ CREATE TABLE sessions (
   expires_at timestamptz(3) NOT NULL,
   user_agent text,
   ip text,
+  last_used_at timestamptz(3),
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_hash UNIQUE (hash),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
@@ -1465,4 +1466,5 @@ INSERT INTO migrations (name) VALUES
   ('20261129-terms-of-withdrawal'),
   ('20261129-withdrawals'),
   ('20261130-sessions-of-webhooks'),
-  ('20261130-keys-of-emails');
+  ('20261130-keys-of-emails'),
+  ('20261130-uses-of-sessions');

@@ -15,6 +15,7 @@ import { WithdrawalExemptions } from './migrations/20261129-withdrawal-exemption
 import { Withdrawals } from './migrations/20261129-withdrawals.ts';
 import { KeysOfEmails } from './migrations/20261130-keys-of-emails.ts';
 import { SessionsOfWebhooks } from './migrations/20261130-sessions-of-webhooks.ts';
+import { UsesOfSessions } from './migrations/20261130-uses-of-sessions.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
 import { AnalyticsLabelRow } from './tables/analytics-labels.ts';
@@ -171,6 +172,7 @@ export const MIGRATIONS = {
     { name: '20261129-withdrawals', class: Withdrawals },
     { name: '20261130-sessions-of-webhooks', class: SessionsOfWebhooks },
     { name: '20261130-keys-of-emails', class: KeysOfEmails },
+    { name: '20261130-uses-of-sessions', class: UsesOfSessions },
   ],
   snapshot: false,
   allOrNothing: true,
