@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import { OWNER_FLOW, onDashboard } from '../support/browser/dashboard.ts';
 import { ordersOf } from '../support/browser/dashboard-orders.ts';
+import { createUser, signIn } from '../support/builders/resources.ts';
+import { enrol } from '../support/builders/second-factors.ts';
+import { PASSWORD } from '../support/builders/secrets.ts';
 import { endedDeliveries } from '../support/builders/webhooks.ts';
 import { type Receiver, startReceiver } from '../support/servers/receivers.ts';
 
@@ -30,6 +33,36 @@ onDashboard('developers', OPTIONS, ({ app, open, click, fill, expectAccessible }
       expect(await page.getByRole('definition').filter({ hasText: '100%' }).count()).to.equal(1);
       await expectAccessible(page);
     });
+  });
+
+  it('confirm a new secret and another URL of a webhook by password and code', async () => {
+    const user = { email: (await createUser(app(), { role: 'admin' })).email as string, password: PASSWORD };
+    const webhook = await post('/api/webhooks', { url: 'https://shop.example/hooks', events: ['order.*'] });
+    const page = await open(`/webhooks/${webhook.id}`, {
+      user,
+      expectedLines: [/403 .*webhooks/, /422 .*webhooks/],
+    });
+    // the page's session is older than the factor
+    const { recoveryCodes } = await enrol(app(), await signIn(app(), user));
+    const dialog = page.getByRole('dialog');
+    const confirm = async (button: string): Promise<void> => {
+      const submit = dialog.getByRole('button', { name: button, exact: true });
+      await click(submit);
+      await fill(dialog.getByLabel('Your password'), PASSWORD);
+      await click(submit);
+      await fill(dialog.getByLabel('Code'), recoveryCodes.pop() ?? '');
+      await click(submit);
+    };
+    await click(page.getByRole('button', { name: 'Rotate the secret' }));
+    await confirm('Rotate the secret');
+    await page.locator('.secret code').waitFor();
+    await page.goto(`${app().url}/dashboard/webhooks`);
+    const row = page.getByRole('row', { name: /shop\.example/ });
+    await click(row.getByRole('button', { name: 'Edit' }));
+    await fill(dialog.getByLabel('URL'), 'https://elsewhere.example/hooks');
+    await confirm('Save');
+    await page.getByRole('row', { name: /elsewhere\.example/ }).waitFor();
+    expect((await get(`/api/webhooks/${webhook.id}`)).url).to.equal('https://elsewhere.example/hooks');
   });
 
   it('follow events as they happen, of the type and the resource of the filters', async () => {

@@ -1108,6 +1108,7 @@ CREATE TABLE sessions (
   expires_at timestamptz(3) NOT NULL,
   user_agent text,
   ip text,
+  last_used_at timestamptz(3),
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_hash UNIQUE (hash),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
@@ -1348,9 +1349,10 @@ CREATE TABLE webhook_endpoints (
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
   owner_id text COLLATE "C",
+  set_up_by_session text COLLATE "C",
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_endpoints_check CHECK (enabled = (disabled_reason IS NULL)),
-  CONSTRAINT webhook_endpoints_disabled_reason_check CHECK (disabled_reason IN ('requested', 'gone', 'failing', 'owner_disabled')),
+  CONSTRAINT webhook_endpoints_disabled_reason_check CHECK (disabled_reason IN ('requested', 'gone', 'failing', 'owner_disabled', 'session_ended')),
   CONSTRAINT webhook_endpoints_ordering_check CHECK (ordering IN ('none', 'resource')),
   CONSTRAINT webhook_endpoints_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
 );
@@ -1469,4 +1471,7 @@ INSERT INTO migrations (name) VALUES
   ('20261129-withdrawals'),
   ('20261130-limits-of-customers'),
   ('20261130-limited-mails'),
-  ('20261130-tax-numbers');
+  ('20261130-tax-numbers'),
+  ('20261130-sessions-of-webhooks'),
+  ('20261130-keys-of-emails'),
+  ('20261130-uses-of-sessions');

@@ -13,9 +13,12 @@ import { RefundedShipping } from './migrations/20261128-refunded-shipping.ts';
 import { TermsOfWithdrawal } from './migrations/20261129-terms-of-withdrawal.ts';
 import { WithdrawalExemptions } from './migrations/20261129-withdrawal-exemptions.ts';
 import { Withdrawals } from './migrations/20261129-withdrawals.ts';
+import { KeysOfEmails } from './migrations/20261130-keys-of-emails.ts';
 import { LimitedMails } from './migrations/20261130-limited-mails.ts';
 import { LimitsOfCustomers } from './migrations/20261130-limits-of-customers.ts';
+import { SessionsOfWebhooks } from './migrations/20261130-sessions-of-webhooks.ts';
 import { TaxNumbers } from './migrations/20261130-tax-numbers.ts';
+import { UsesOfSessions } from './migrations/20261130-uses-of-sessions.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
 import { AnalyticsLabelRow } from './tables/analytics-labels.ts';
@@ -173,6 +176,9 @@ export const MIGRATIONS = {
     { name: '20261130-limits-of-customers', class: LimitsOfCustomers },
     { name: '20261130-limited-mails', class: LimitedMails },
     { name: '20261130-tax-numbers', class: TaxNumbers },
+    { name: '20261130-sessions-of-webhooks', class: SessionsOfWebhooks },
+    { name: '20261130-keys-of-emails', class: KeysOfEmails },
+    { name: '20261130-uses-of-sessions', class: UsesOfSessions },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { LinkedOrder } from '#core/orders/linked-order.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { ORDER_LINK_LIFETIME_MS, type OrderLinks } from '#core/orders/order-access.ts';
 import { ID_SUFFIX } from '#core/shared/id.ts';
@@ -12,23 +13,29 @@ export const makeOrderLinks = ({
   digest,
   formerDigests,
 }: Pick<Encryption, 'digest' | 'formerDigests'>): OrderLinks => ({
-  sign(id, at) {
+  sign(order, at) {
     const expiry = Math.floor((at.getTime() + ORDER_LINK_LIFETIME_MS) / 1000).toString(36);
-    const suffix = id.slice('ord_'.length);
-    return `cpl_${suffix}_${expiry}_${digest(signedText(suffix, expiry))}`;
+    return `cpl_${suffixOf(order.id)}_${expiry}_${digest(signedText(order, expiry))}`;
   },
 
-  verify(token, at) {
+  orderOf(token, at) {
+    const [, suffix, expiry] = TOKEN.exec(token) ?? [];
+    if (suffix === undefined || expiry === undefined) return undefined;
+    return Number.parseInt(expiry, 36) * 1000 > at.getTime() ? (`ord_${suffix}` as OrderId) : undefined;
+  },
+
+  verify(token, order) {
     const [, suffix, expiry, signature] = TOKEN.exec(token) ?? [];
-    if (suffix === undefined || expiry === undefined || signature === undefined) return undefined;
-    if (Number.parseInt(expiry, 36) * 1000 <= at.getTime()) return undefined;
-    const text = signedText(suffix, expiry);
-    const isSigned = [digest(text), ...formerDigests(text)].some((expected) => isEqual(expected, signature));
-    return isSigned ? (`ord_${suffix}` as OrderId) : undefined;
+    if (suffix !== suffixOf(order.id) || expiry === undefined || signature === undefined) return false;
+    const text = signedText(order, expiry);
+    return [digest(text), ...formerDigests(text)].some((expected) => isEqual(expected, signature));
   },
 });
 
+const suffixOf = (id: OrderId): string => id.slice('ord_'.length);
+
 /** The purpose is part of the text, so that no other digest is a signature. */
-const signedText = (suffix: string, expiry: string): string => `read order ${suffix} until ${expiry}`;
+const signedText = ({ id, userId, emailKey, accountEmailKey }: LinkedOrder, expiry: string): string =>
+  `read order ${suffixOf(id)} until ${expiry} as ${JSON.stringify([userId, emailKey, accountEmailKey])}`;
 
 const isEqual = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -1,5 +1,6 @@
 import type { Database } from '#adapters/postgres/connection/database.ts';
 import { ownersOf } from '#adapters/postgres/migrations/migration-role.ts';
+import { meetingUsersOf } from '#adapters/postgres/users/meeting-users.ts';
 import { makeArgon2Passwords, PASSWORD_COST } from '#adapters/system/argon2-passwords.ts';
 import { commonPasswords } from '#adapters/system/common-passwords.ts';
 import type { Encryption } from '#adapters/system/encryption.ts';
@@ -108,7 +109,8 @@ const check = async ({ storage, database, encryption, print }: Context): Promise
       : `ledger: ${counted(discrepancies.length, 'discrepancy', 'discrepancies')}`,
   );
   for (const { id, discrepancy } of discrepancies) print(`  ${id}: ${discrepancy}`);
-  return areOwned && areReadable && discrepancies.length === 0;
+  const areApart = database === undefined || (await haveOwnMailboxes(database, print));
+  return areOwned && areReadable && discrepancies.length === 0 && areApart;
 };
 
 /** A restore by several roles leaves tables that no role can migrate. */
@@ -117,6 +119,20 @@ const haveOneOwner = async (database: Database, print: Context['print']): Promis
   const isOne = owners.length === 1;
   print(isOne ? `owner: ${owners[0]}` : `owner: ${owners.join(', ')}; one role must own all tables`);
   return isOne;
+};
+
+/** Accounts that met when the keys of e-mails were computed anew: staff correct or erase them. */
+const haveOwnMailboxes = async (database: Database, print: Context['print']): Promise<boolean> => {
+  const meeting = await meetingUsersOf(database);
+  if (meeting.length === 0) {
+    print('e-mails: each account has a mailbox of its own');
+    return true;
+  }
+  print(
+    `e-mails: ${counted(meeting.length, 'account has', 'accounts have')} the mailbox of another; nobody signs in to it`,
+  );
+  for (const { id, email, holder } of meeting) print(`  ${id} ${email}: the mailbox of ${holder?.id} ${holder?.email}`);
+  return false;
 };
 
 type Values = Pick<Context, 'encryption' | 'print'> & Pick<Storage, 'encryptedData'>;

@@ -34,7 +34,7 @@ export const accessModule: readonly Binding[] = [
     ({ config: { secondFactorRoles }, ...deps }) => makeKeyVerifier({ ...deps, secondFactorRoles }),
   ),
   provide(BACKGROUND.processServices, { cache: ACCESS.credentialCache }, ({ cache }) => [
-    { name: 'recording of key uses', intervalMs: 1_000, run: () => cache.recordUses() },
+    { name: 'recording of uses of keys and sessions', intervalMs: 1_000, run: () => cache.recordUses() },
   ]),
   provide(BACKGROUND.workers, { credentials, unitOfWork, systemClock }, (deps) => [
     {

@@ -19,13 +19,15 @@ import { makeTestEndpoint } from '#core/webhooks/use-cases/test-endpoint.ts';
 import { makeWebhookPublisher } from '#core/webhooks/webhook-publisher.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, constant, provide } from '../injection.ts';
+import { ACCESS } from '../tokens/access.ts';
 import { EVENTS } from '../tokens/events.ts';
 import { HTTP } from '../tokens/http.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 import { WEBHOOKS } from '../tokens/webhooks.ts';
 
-const { systemClock, ids, log, config, encryption, random, processName: owner } = SYSTEM;
+const { systemClock, ids, log, config, encryption, passwords, random, processName: owner } = SYSTEM;
+const { secondFactors } = ACCESS;
 const { unitOfWork, webhookQueries: queries, deliveryQueue: queue, eventFeed: feed, shopRulesQueries: rules } = STORAGE;
 const { sender, eventBodies: bodies } = WEBHOOKS;
 const { metrics, cursors, throttle } = HTTP;
@@ -62,7 +64,7 @@ export const webhooksModule: readonly Binding[] = [
   constant(HTTP.eventSchemas, webhookEvents),
   provide(
     HTTP.routes,
-    { queries, sender, cursors, throttle, encryption, ids, systemClock, config },
+    { unitOfWork, passwords, secondFactors, queries, sender, cursors, throttle, encryption, ids, systemClock, config },
     ({ encryption, config, ...deps }) => {
       const targets = makeWebhookTargets({ allowed: config.webhookTargets, resolve });
       const withSecrets = { ...deps, targets, secrets: makeWebhookSecrets(encryption) };

@@ -2,16 +2,16 @@
 
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
-import type { ApiKeyId } from './api-key.ts';
 import type { TokenHash } from './bearer-tokens.ts';
 import type { Credential } from './credential.ts';
-import type { CredentialChanges, CredentialQueries } from './ports.ts';
+import type { CredentialChanges, CredentialId, CredentialQueries } from './ports.ts';
+import { Session } from './session.ts';
 
-/** Caches credentials while their changes are observed, and collects the uses of keys. */
+/** Caches credentials while their changes are observed, and collects their uses. Idle sessions are not found. */
 export type CredentialCache = Pick<CredentialQueries, 'findByHash'> & {
   /** Whether the credential is cached. */
   has(hash: TokenHash): boolean;
-  /** Records a use of a key. */
+  /** Records a use of a key or a session. */
   noteUse(actor: Actor): void;
   /** Records the uses since the last call. */
   recordUses(): Promise<void>;
@@ -29,8 +29,8 @@ type Deps = Readonly<{ credentials: CredentialQueries; changes: CredentialChange
 
 export const makeCredentialCache = ({ credentials, changes, systemClock }: Deps): CredentialCache => {
   const cache = new Map<TokenHash, Readonly<{ credential: Credential; expiresAt: number }>>();
-  const recorded = new Map<ApiKeyId, number>();
-  const uses = new Map<ApiKeyId, Date>();
+  const recorded = new Map<CredentialId, number>();
+  const uses = new Map<CredentialId, Date>();
   let isConnected = true;
   let generation = 0;
 
@@ -50,6 +50,8 @@ export const makeCredentialCache = ({ credentials, changes, systemClock }: Deps)
   const lookUp = async (hash: TokenHash): Promise<Credential | undefined> => {
     const before = generation;
     const credential = await credentials.findByHash(hash);
+    // one that is cached was used within the last minute
+    if (credential !== undefined && Session.isIdle(credential, systemClock.now())) return undefined;
     // a change during the look-up may be newer than what was read
     if (credential !== undefined && isConnected && generation === before) {
       if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value as TokenHash);
@@ -70,9 +72,8 @@ export const makeCredentialCache = ({ credentials, changes, systemClock }: Deps)
 
     findByHash: async (hash) => find(hash) ?? lookUp(hash),
 
-    noteUse({ kind, credentialId }) {
-      if (kind !== 'api_key' && kind !== 'publishable_key') return;
-      const id = credentialId as ApiKeyId;
+    noteUse({ credentialId: id }) {
+      if (id === null) return;
       const now = systemClock.now();
       if (now.getTime() - (recorded.get(id) ?? 0) >= USE_RESOLUTION_MS) uses.set(id, now);
     },

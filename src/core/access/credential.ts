@@ -14,6 +14,8 @@ export type Credential = Readonly<{
   userStatus: UserStatus;
   role: Role;
   hasSecondFactor: boolean;
+  /** Of a session: when it was last used, or else started. */
+  usedAt: Date | null;
 }>;
 
 /** A key or session as stored, with its user. */
@@ -30,6 +32,8 @@ type IssuedCredential = Readonly<{
   user: Readonly<{ id: Id<'usr'>; role: Role; permissions: readonly Scope[]; status: UserStatus }>;
   /** Whether the user has an active second factor; false if omitted. */
   hasSecondFactor?: boolean;
+  /** Of a session; null if omitted. */
+  usedAt?: Date | null;
 }>;
 
 export const Credential = {
@@ -44,6 +48,7 @@ export const Credential = {
     revokedAt,
     user,
     hasSecondFactor = false,
+    usedAt = null,
     ...issued
   }: IssuedCredential): Credential => {
     return {
@@ -66,6 +71,7 @@ export const Credential = {
       userStatus: user.status,
       role: user.role,
       hasSecondFactor,
+      usedAt,
     };
   },
 

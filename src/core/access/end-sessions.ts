@@ -7,14 +7,16 @@ import type { Session } from './session.ts';
 /**
  * Ends all sessions of a user by force. The keys that these sessions created are revoked with them, or all keys of the
  * user: a thief of a session may have created keys to keep the access. A sign-out and an expiry revoke none.
+ * @returns the ended sessions.
  */
 export const endSessionsOf = async (
   tx: AccessTx,
   actor: Actor,
   { userId, revokeKeys = false, at }: Readonly<{ userId: Id<'usr'>; revokeKeys?: boolean | undefined; at: Date }>,
-): Promise<void> => {
+): Promise<readonly Session['id'][]> => {
   const ended = await tx.sessions.removeAllOf(userId);
   await revokeKeysOf(tx, actor, { userId, createdBy: revokeKeys ? undefined : ended, at });
+  return ended;
 };
 
 /** Ends one session by force, with the keys that it created. */

@@ -91,13 +91,16 @@ export interface ApiKeyRepository {
   removeAllOf(userId: Id<'usr'>): Promise<readonly ApiKeyId[]>;
 }
 
+/** A key or a session. */
+export type CredentialId = ApiKeyId | Id<'ses'>;
+
 /** Finds credentials, and records their use and removes expired sessions. */
 export interface CredentialQueries {
   findByHash(hash: TokenHash): Promise<Credential | undefined>;
   /** The allowed origins of the publishable keys that are neither revoked nor expired at a time, each once. */
   allowedOrigins(at: Date): Promise<readonly string[]>;
-  /** Records when keys were last used; an earlier time than the stored one changes nothing. */
-  recordUse(uses: ReadonlyMap<ApiKeyId, Date>): Promise<void>;
+  /** Records when keys and sessions were last used; an earlier time than the stored one changes nothing. */
+  recordUse(uses: ReadonlyMap<CredentialId, Date>): Promise<void>;
   /** Removes a batch of sessions that expired before a time. */
   removeExpiredSessions(before: Date): Promise<void>;
 }

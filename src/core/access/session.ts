@@ -17,19 +17,29 @@ export type Session = Device &
     hash: TokenHash;
     createdAt: Date;
     expiresAt: Date;
+    /** Recorded once a minute at most; null before the first use. */
+    lastUsedAt: Date | null;
   }>;
 
 export const MAX_USER_AGENT_LENGTH = 300;
 
 const TOKEN_LIFETIME_MS = 12 * 60 * 60 * 1000;
 
+/** Much longer than a credential is cached, since a use is recorded once a minute. */
+const IDLE_MS = 2 * 60 * 60 * 1000;
+
 export const Session = {
   start: ({ at, ...given }: Pick<Session, 'id' | 'userId' | 'hash'> & Device & { at: Date }): Session => ({
     ...given,
     userAgent: given.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
     createdAt: at,
+    lastUsedAt: null,
     expiresAt: new Date(at.getTime() + TOKEN_LIFETIME_MS),
   }),
+
+  /** Whether a session has ended because nobody has used it; `usedAt` is null for what is no session. */
+  isIdle: ({ usedAt }: Readonly<{ usedAt: Date | null }>, at: Date): boolean =>
+    usedAt !== null && at.getTime() - usedAt.getTime() >= IDLE_MS,
 };
 
 /** A session as the API shows it, without its token. */

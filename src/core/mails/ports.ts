@@ -13,6 +13,8 @@ export type AccountMailPurpose =
   | 'email_changed'
   | 'password_changed'
   | 'api_key_created'
+  | 'webhook_created'
+  | 'webhook_changed'
   | 'second_factor_added'
   | 'second_factor_removed'
   | 'recovery_code_used'

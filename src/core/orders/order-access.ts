@@ -1,6 +1,7 @@
 import type { BearerTokens } from '#core/access/bearer-tokens.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
+import type { LinkedOrder } from './linked-order.ts';
 import type { OrderId } from './order.ts';
 import type { OrderQueries } from './ports.ts';
 
@@ -9,13 +10,15 @@ export const ORDER_LINK_LIFETIME_MS = 30 * 24 * 3_600_000;
 
 /**
  * Signs tokens that open one order for reading, for the links in mails. They are made when a mail is sent, and stored
- * nowhere.
+ * nowhere. They end with another e-mail or another user of the order, and with another e-mail of its user.
  */
 export interface OrderLinks {
   /** A token that is valid for `ORDER_LINK_LIFETIME_MS`. */
-  sign(id: OrderId, at: Date): string;
-  /** The order of a token that is valid at a time; undefined for any other text. */
-  verify(token: string, at: Date): OrderId | undefined;
+  sign(order: LinkedOrder, at: Date): string;
+  /** The order that a token names, whoever made it; undefined for one that is not valid at a time, and for any other text. */
+  orderOf(token: string, at: Date): OrderId | undefined;
+  /** Whether a token was signed for an order as it is. */
+  verify(token: string, order: LinkedOrder): boolean;
 }
 
 /** The order that an order token opens, and whether for more than reading. */
@@ -26,7 +29,7 @@ export type OpenOrder = (token: string) => Promise<OrderAccess | undefined>;
 
 type Deps = Readonly<{
   tokens: BearerTokens;
-  queries: Pick<OrderQueries, 'findBySecret'>;
+  queries: Pick<OrderQueries, 'findBySecret' | 'findLinked'>;
   orderLinks: OrderLinks;
   systemClock: SystemClock;
 }>;
@@ -36,8 +39,9 @@ export const makeOpenOrder =
   async (token) => {
     const hash = tokens.hashOf(token, 'cpo');
     if (hash === undefined) {
-      const id = orderLinks.verify(token, systemClock.now());
-      return id && { id, mayWrite: false };
+      const id = orderLinks.orderOf(token, systemClock.now());
+      const linked = id && (await queries.findLinked(id));
+      return linked !== undefined && orderLinks.verify(token, linked) ? { id: linked.id, mayWrite: false } : undefined;
     }
     const id = await queries.findBySecret(hash);
     return id && { id, mayWrite: true };

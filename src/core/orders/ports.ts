@@ -10,6 +10,7 @@ import type { ListQuery } from '#core/shared/list.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Found, Page, PageRequest } from '#core/shared/page.ts';
 import type { UnpaidBuyer, UnpaidOrders } from './guest.ts';
+import type { LinkedOrder } from './linked-order.ts';
 import type { Order, OrderId } from './order.ts';
 import type { OrderView, orderList } from './order-view.ts';
 import type { TimelineEntry, TimelineEntryView } from './timeline-entry.ts';
@@ -171,6 +172,8 @@ export type TimelineVisibility = 'full' | 'buyer';
 /** Reads of orders. Each result is consistent, and includes every commit before the call. */
 export interface OrderQueries {
   find(id: OrderId): Promise<(Found<OrderView> & Pick<Order, 'userId' | 'withdrawalTerms'>) | undefined>;
+  /** An order with whom a link of a mail opens it for. */
+  findLinked(id: OrderId): Promise<LinkedOrder | undefined>;
   /** The order of a guest by the hash of its secret. */
   findBySecret(hash: TokenHash): Promise<OrderId | undefined>;
   /** The earliest time after another at which an unpaid order expires; null if none will. */

@@ -72,6 +72,20 @@ const NOTICES: Readonly<Record<Notice, Readonly<{ subject: string; lines: readon
     subject: 'A new API key was created',
     lines: ['An API key was created for your account.', NOT_YOU],
   },
+  webhook_created: {
+    subject: 'A new webhook was created',
+    lines: [
+      'A webhook was created for your account: events of the shop are sent to its address.',
+      'If this was not you, set a new password now with revoke_keys, which disables your webhooks too: somebody else may use your account.',
+    ],
+  },
+  webhook_changed: {
+    subject: 'A webhook was changed',
+    lines: [
+      'A webhook of yours, or one that you may change, was given another address or a new signing secret.',
+      'If this was not you, set a new password now with revoke_keys, which disables your webhooks too: somebody else may use your account.',
+    ],
+  },
   second_factor_added: {
     subject: 'A second factor was added',
     lines: ['Your account has a new second factor, which is needed to sign in. Keep its recovery codes.', NOT_YOU],

@@ -1,5 +1,6 @@
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { AccessTx, AccountRepository } from '#core/access/ports.ts';
+import type { PaymentsTx } from '#core/payments/ports.ts';
 import type { IdempotencyTx } from '#core/shared/idempotency.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Json, Page } from '#core/shared/page.ts';
@@ -107,6 +108,9 @@ export type UsersTx = Readonly<{
   RulesTx &
   WebhooksTx &
   AccessTx;
+
+/** The part of a transaction that proves the e-mail of a user, and removes what strangers added before. */
+export type ProofTx = UsersTx & PaymentsTx;
 
 /** The part of a transaction that erases a user, wherever personal data is stored. */
 export type ErasureTx = UsersTx & WithdrawalsTx & IdempotencyTx;

@@ -117,6 +117,16 @@ export const User = {
       at,
     ),
 
+  /**
+   * Whether somebody else than the holder of the e-mail may have set the account up: who signed up with it had to prove
+   * nothing. Nobody has used an account without a password, and one with permissions was given them by the shop.
+   */
+  mayBeStrangers: (user: User): boolean =>
+    user.emailVerifiedAt === null && user.passwordHash !== null && User.isPlainCustomer(user),
+
+  /** Without what would still lead to a stranger who set the account up. */
+  withoutContacts: (user: User): User => ({ ...user, phone: null, addresses: [], pendingEmail: null }),
+
   /** Marks the e-mail as verified; a verified user is unchanged. */
   withVerifiedEmail: (user: User, at: Date): User =>
     user.emailVerifiedAt === null ? nextVersion(user, { emailVerifiedAt: at }, at) : user,

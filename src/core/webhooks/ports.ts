@@ -1,8 +1,6 @@
 // Why: docs/decisions/0018-webhook-deliveries.md
 
-import type { AccountsTx } from '#core/access/ports.ts';
-import type { AuditTx } from '#core/audit/ports.ts';
-import type { EventsTx } from '#core/shared/domain-event.ts';
+import type { AccessTx } from '#core/access/ports.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { LeaseRequest } from '#core/shared/lease.ts';
 import type { ListQuery } from '#core/shared/list.ts';
@@ -125,6 +123,10 @@ export interface WebhookEndpointRepository {
   get(id: EndpointId): Promise<WebhookEndpoint>;
   /** Locks the endpoints of a user, in the order of their ids. */
   listOf(ownerId: Id<'usr'>): Promise<readonly WebhookEndpoint[]>;
+  /** Locks the endpoints that one of some sessions set up, and all of an owner if one is named, in the order of their ids. */
+  listSetUpBy(
+    query: Readonly<{ sessions: readonly Id<'ses'>[]; ownerId: Id<'usr'> | null }>,
+  ): Promise<readonly WebhookEndpoint[]>;
   add(endpoint: WebhookEndpoint): Promise<void>;
   /** Stores a changed endpoint. @throws DomainError `conflict` if its version changed since it was read. */
   save(endpoint: WebhookEndpoint): Promise<void>;
@@ -194,7 +196,4 @@ export interface WebhookTargets {
 }
 
 /** The part of a transaction that the use cases of webhooks need. */
-export type WebhooksTx = Readonly<{ webhooks: WebhookEndpointRepository; deliveries: DeliveryRepository }> &
-  AccountsTx &
-  EventsTx &
-  AuditTx;
+export type WebhooksTx = Readonly<{ webhooks: WebhookEndpointRepository; deliveries: DeliveryRepository }> & AccessTx;

@@ -7,8 +7,11 @@ export type EndpointId = Id<'wh'>;
 /** Whether an event waits until the previous event of its resource was delivered or given up. */
 export type Ordering = 'none' | 'resource';
 
-/** Why an endpoint is disabled: by request, after 410, after failing for days, or with its owner. */
-export type DisabledReason = 'requested' | 'gone' | 'failing' | 'owner_disabled';
+/**
+ * Why an endpoint is disabled: by request, after 410, after failing for days, with its owner, or because the session
+ * that set it up was ended by force.
+ */
+export type DisabledReason = 'requested' | 'gone' | 'failing' | 'owner_disabled' | 'session_ended';
 
 /** A signing secret, encrypted. */
 export type SigningSecret = Readonly<{
@@ -22,6 +25,11 @@ export type WebhookEndpoint = Resource<'wh'> &
   Readonly<{
     /** Whose events it receives: those that this user may read now. Null once the user was erased. */
     ownerId: Id<'usr'> | null;
+    /**
+     * The session that created it, or gave it its URL, its secret or its owner at last, itself or by a key that the session
+     * created; null if no session did.
+     */
+    setUpBySession: Id<'ses'> | null;
     url: string;
     /** Patterns of event types. */
     events: readonly string[];
@@ -41,6 +49,9 @@ export type EndpointFields = Pick<WebhookEndpoint, 'url' | 'events' | 'ordering'
 
 export type EndpointChange = Partial<EndpointFields> & Readonly<{ ownerId?: Id<'usr'> | undefined }>;
 
+/** Who an endpoint is set up by, and its secret. */
+type SetUp = Pick<WebhookEndpoint, 'setUpBySession'> & Readonly<{ encrypted: string; at: Date }>;
+
 const MAX_SECRETS = 5;
 
 /** The limit per shop. */
@@ -50,11 +61,12 @@ export const WebhookEndpoint = {
   create: (
     id: EndpointId,
     fields: EndpointFields,
-    { ownerId, encrypted, at }: { ownerId: WebhookEndpoint['ownerId']; encrypted: string; at: Date },
+    { ownerId, setUpBySession, encrypted, at }: SetUp & Pick<WebhookEndpoint, 'ownerId'>,
   ): WebhookEndpoint => ({
     ...newResource(id, at),
     ...fields,
     ownerId,
+    setUpBySession,
     disabledReason: fields.enabled ? null : 'requested',
     enabledAt: at,
     secrets: [{ encrypted, expiresAt: null }],
@@ -94,7 +106,7 @@ export const WebhookEndpoint = {
    */
   rotate: (
     endpoint: WebhookEndpoint,
-    { encrypted, overlapMs, at }: Readonly<{ encrypted: string; overlapMs: number; at: Date }>,
+    { setUpBySession, encrypted, overlapMs, at }: SetUp & Readonly<{ overlapMs: number }>,
   ): WebhookEndpoint => {
     const end = new Date(at.getTime() + overlapMs);
     const before = endpoint.secrets
@@ -104,7 +116,7 @@ export const WebhookEndpoint = {
       throw invalidState(`${before.length} secrets are active: wait until one has ended.`, 'rotating');
     }
     const secrets = [{ encrypted, expiresAt: null }, ...before];
-    return nextVersion(endpoint, { secrets }, at);
+    return nextVersion(endpoint, { secrets, setUpBySession }, at);
   },
 
   /** The secrets active at a time, the newest first. */

@@ -54,6 +54,7 @@ const findContract = (storage: () => StorageUnderTest): void => {
       userStatus: 'active',
       role: 'analyst',
       hasSecondFactor: false,
+      usedAt: null,
     });
   });
 
@@ -80,6 +81,7 @@ const findContract = (storage: () => StorageUnderTest): void => {
       userStatus: 'disabled',
       role: 'customer',
       hasSecondFactor: false,
+      usedAt: session.createdAt,
     });
   });
 
@@ -123,6 +125,7 @@ const findContract = (storage: () => StorageUnderTest): void => {
       userStatus: 'active',
       role: 'owner',
       hasSecondFactor: false,
+      usedAt: null,
     });
   });
 
@@ -190,6 +193,22 @@ const recordUseContract = (storage: () => StorageUnderTest): void => {
     expect(await lastUse(first)).to.equal(noonPlus(1.001).toISOString());
     expect(await lastUse(second)).to.equal(noonPlus(2).toISOString());
     expect(await lastUse(unused)).to.equal(null);
+  });
+
+  it('records the use of sessions, which were used when they started', async () => {
+    const user = await addUser(storage(), aUser());
+    const { session } = aSession(user);
+    await storage().unitOfWork.run((tx) => tx.sessions.add(session));
+    const usedAt = async () => (await storage().credentialQueries.findByHash(session.hash))?.usedAt;
+    expect(await usedAt()).to.deep.equal(session.createdAt);
+    for (const seconds of [60, 30, 60]) {
+      await storage().credentialQueries.recordUse(new Map([[session.id, noonPlus(seconds)]]));
+      expect(await usedAt()).to.deep.equal(noonPlus(60));
+    }
+    expect(await storage().unitOfWork.run((tx) => tx.sessions.find(session.id))).to.deep.equal({
+      ...session,
+      lastUsedAt: noonPlus(60),
+    });
   });
 
   it('never moves backwards', async () => {

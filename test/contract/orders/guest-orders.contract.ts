@@ -1,12 +1,13 @@
 import { expect } from 'chai';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { Guest, UnpaidBuyer } from '#core/orders/guest.ts';
-import { Order } from '#core/orders/order.ts';
+import { Order, type OrderId } from '#core/orders/order.ts';
 import { OrderChanges } from '#core/orders/order-changes.ts';
 import { OrderMoney } from '#core/orders/order-money.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import type { Work } from '#core/storage.ts';
-import { ids, NOON, noonPlus } from '../../support/builders/builders.ts';
+import type { User } from '#core/users/user.ts';
+import { aUser, ids, NOON, noonPlus } from '../../support/builders/builders.ts';
 import { aGuestOrder, anItem, money, shirts, timingAt } from '../../support/builders/order-builders.ts';
 import { type OpenStorage, useStorage } from '../storage/storage-under-test.ts';
 
@@ -52,6 +53,27 @@ export const guestOrdersContract = (name: string, open: OpenStorage): void => {
       const find = (hash: string) => storage().orderQueries.findBySecret(hash as TokenHash);
       expect(await find(order?.guest?.secretHash ?? '')).to.equal(order?.id);
       expect(await find('none')).to.equal(undefined);
+    });
+
+    it('are found with whom a link opens them for, as orders of users are', async () => {
+      const find = (id: OrderId) => storage().orderQueries.findLinked(id);
+      const user = aUser({ email: `User-${ids.next('usr')}@example.com` });
+      await run((tx) => tx.users.add(user));
+      const accountEmailKey = emailKey(user.email);
+      const none = { userId: null, emailKey: null, accountEmailKey: null };
+      const of = async (details: object, userId: User['id'] | null) => (await add({ ...placed(details), userId })).id;
+      const [guest, anonymous] = [await of({ email: 'Ada@ⓔxample.com' }, null), await of({}, null)];
+      const [unnamed, named] = [await of({}, user.id), await of({ email: 'b@example.com' }, user.id)];
+      expect(await find(guest)).to.deep.equal({ ...none, id: guest, emailKey: 'ada@example.com' });
+      expect(await find(anonymous)).to.deep.equal({ ...none, id: anonymous });
+      expect(await find(unnamed)).to.deep.equal({ ...none, id: unnamed, userId: user.id, accountEmailKey });
+      expect(await find(named)).to.deep.equal({
+        id: named,
+        userId: user.id,
+        emailKey: 'b@example.com',
+        accountEmailKey,
+      });
+      expect(await find(ids.next('ord'))).to.equal(undefined);
     });
 
     it('lose their guest with an erasure', async () => {

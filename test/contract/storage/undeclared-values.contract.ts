@@ -151,7 +151,7 @@ const endpointContract = (storage: () => StorageUnderTest): void => {
   it('stay when another field is changed', async () => {
     const { id } = await addEndpoint();
     const actor = anActor(await addUser(storage(), { role: 'owner' }));
-    const change = makeChangeEndpoint({ targets: ANY_TARGET, systemClock: clock });
+    const change = makeChangeEndpoint({ ...keyDeps(storage()), targets: ANY_TARGET });
     const work = await change(actor, { id, fields: { description: 'Returns' }, expected: ANY_VERSION });
     await storage().unitOfWork.run(work);
     const changed = await storage().unitOfWork.run((tx) => tx.webhooks.get(id));

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
 import { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
-import { ids, noonPlus } from '../../support/builders/builders.ts';
+import { aUser, ids, noonPlus } from '../../support/builders/builders.ts';
 import { aDelivery, aLargeEndpoint, anEndpoint } from '../../support/builders/webhook-builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { type OpenStorage, useStorage } from '../storage/storage-under-test.ts';
@@ -26,7 +26,7 @@ export const webhookEndpointRepositoryContract = (name: string, open: OpenStorag
     });
 
     it('stores why an endpoint is disabled', async () => {
-      for (const reason of ['requested', 'gone', 'failing'] as const) {
+      for (const reason of ['requested', 'gone', 'failing', 'session_ended'] as const) {
         const endpoint = await added(WebhookEndpoint.disable(anEndpoint(), reason, noonPlus(1)));
         expect(await run((tx) => tx.webhooks.get(endpoint.id))).to.deep.equal(endpoint);
       }
@@ -39,6 +39,24 @@ export const webhookEndpointRepositoryContract = (name: string, open: OpenStorag
       }
     });
 
+    it('lists those that sessions set up, and those of an owner, by their ids', async () => {
+      const [ada, bob] = [aUser(), aUser()];
+      for (const user of [ada, bob]) await run((tx) => tx.users.add(user));
+      const [first, second] = [ids.next('ses'), ids.next('ses')];
+      const of = (ownerId: typeof ada.id | null, setUpBySession: typeof first | null) =>
+        added(anEndpoint({ ownerId, setUpBySession }));
+      const adas = [await of(ada.id, first), await of(ada.id, null)];
+      const bobs = [await of(bob.id, first), await of(bob.id, second)];
+      await of(null, null);
+      const listed = async (sessions: readonly (typeof first)[], ownerId: typeof ada.id | null) =>
+        (await run((tx) => tx.webhooks.listSetUpBy({ sessions, ownerId }))).map(({ id }) => id);
+      const idsOf = (endpoints: readonly WebhookEndpoint[]) => endpoints.map(({ id }) => id).sort();
+      expect(await listed([], null)).to.deep.equal([]);
+      expect(await listed([first], null)).to.deep.equal(idsOf([...adas.slice(0, 1), ...bobs.slice(0, 1)]));
+      expect(await listed([first, second], null)).to.deep.equal(idsOf([...adas.slice(0, 1), ...bobs]));
+      expect(await listed([second], ada.id)).to.deep.equal(idsOf([...adas, ...bobs.slice(1)]));
+    });
+
     it('stores changes', async () => {
       const endpoint = await added();
       const fields = {
@@ -48,7 +66,8 @@ export const webhookEndpointRepositoryContract = (name: string, open: OpenStorag
         enabled: false,
       } as const;
       const changed = WebhookEndpoint.change(endpoint, { ...fields, events: ['order.*'] }, noonPlus(1));
-      const rotated = WebhookEndpoint.rotate(changed, { encrypted: 'another', overlapMs: 1000, at: noonPlus(2) });
+      const setUp = { setUpBySession: ids.next('ses'), encrypted: 'another', at: noonPlus(2) };
+      const rotated = WebhookEndpoint.rotate(changed, { ...setUp, overlapMs: 1000 });
       await run((tx) => tx.webhooks.save(changed));
       await run((tx) => tx.webhooks.save(rotated));
       expect(await run((tx) => tx.webhooks.get(endpoint.id))).to.deep.equal(rotated);

@@ -30,7 +30,12 @@ const aSubject = (stored: Map<TokenHash, Credential>) => {
   const tell = (change: CredentialChange): void => {
     for (const listener of listeners) listener(change);
   };
-  return { cache: makeCredentialCache({ credentials, changes, systemClock: clock }), credentials, clock, tell };
+  return {
+    cache: makeCredentialCache({ credentials, changes, systemClock: clock }),
+    credentials,
+    clock,
+    tell,
+  };
 };
 
 describe('the credential cache', () => {
@@ -132,6 +137,31 @@ describe('the credential cache', () => {
   });
 });
 
+describe('an idle session', () => {
+  const TWO_HOURS = 7200;
+  const idle = (usedAt: Date | null) => aSubject(new Map([[hashed('session'), { ...aCredential('session'), usedAt }]]));
+  const found = async ({ cache }: ReturnType<typeof idle>): Promise<boolean> =>
+    (await cache.findByHash(hashed('session'))) !== undefined;
+
+  it('is not found after two hours, and stays for as long as it is used', async () => {
+    const subject = idle(noonPlus(0));
+    subject.clock.advance(TWO_HOURS - 0.001);
+    expect(await found(subject)).to.equal(true);
+    // the use is recorded within the minute for which it is cached
+    subject.clock.advance(59.999);
+    expect(await found(subject)).to.equal(true);
+    subject.clock.advance(0.001);
+    expect(await found(subject)).to.equal(false);
+    expect(subject.cache.has(hashed('session'))).to.equal(false);
+  });
+
+  it('is no key', async () => {
+    const subject = idle(null);
+    subject.clock.advance(9 * TWO_HOURS);
+    expect(await found(subject)).to.equal(true);
+  });
+});
+
 describe('key usage', () => {
   const [key, session] = [aCredential(), aCredential('session')];
   const stored = new Map([
@@ -144,18 +174,26 @@ describe('key usage', () => {
     if (credential !== undefined) cache.noteUse(credential.actor);
   };
 
-  it('is recorded in batches with the latest time, for keys only', async () => {
+  it('is recorded in batches with the latest time, of sessions too', async () => {
     const { cache, credentials, clock } = aSubject(stored);
     await use(cache, 'key');
     clock.advance(5);
     for (const hash of ['key', 'session', 'none']) await use(cache, hash);
     await cache.recordUses();
-    expect(credentials.recordUse.args).to.deep.equal([[new Map([[id, noonPlus(5)]])]]);
+    const { credentialId } = session.actor;
+    expect(credentials.recordUse.args).to.deep.equal([
+      [
+        new Map([
+          [id, noonPlus(5)],
+          [credentialId, noonPlus(5)],
+        ]),
+      ],
+    ]);
   });
 
   it('is not recorded without uses', async () => {
     const { cache, credentials } = aSubject(stored);
-    await use(cache, 'session');
+    await use(cache, 'none');
     await cache.recordUses();
     expect(credentials.recordUse.callCount).to.equal(0);
   });

@@ -6,7 +6,7 @@ import type { AuthenticatorApp } from '#core/access/second-factors/second-factor
 import { makeSecondFactorCheck } from '#core/access/second-factors/second-factor-check.ts';
 import { makeResetSecondFactors } from '#core/access/second-factors/use-cases/remove-second-factor.ts';
 import { Actor } from '#core/shared/actor.ts';
-import type { User } from '#core/users/user.ts';
+import { User } from '#core/users/user.ts';
 import { anActor, noonPlus } from '../../support/builders/builders.ts';
 import { withCredential } from '../../support/builders/credentials.ts';
 import { aFactor, codeOf, encryption, passkeys, secondFactorCheck } from '../../support/builders/second-factors.ts';
@@ -119,8 +119,10 @@ describe('the second factor of a user', () => {
     expect(await users.waiting()).to.deep.equal([['recovery_code_used', user.email]]);
   });
 
-  it('stays when the password is reset by a mailed token', async () => {
+  it('stays when the password is reset by a mailed token, unless that is the first proof of the e-mail', async () => {
     const { factor } = await join();
+    const unproved = await users.get(user.id);
+    await users.unitOfWork.run((tx) => tx.users.save(User.withVerifiedEmail(unproved, users.clock.now())));
     await users.resetPassword(await users.send(user, 'password_reset'), 'another fine password');
     expect(await factors()).to.deep.equal([factor]);
   });

@@ -161,6 +161,14 @@ describe('changing the own credentials', () => {
   });
 
   describe('API keys of sessions that end by force', () => {
+    beforeEach(async () => {
+      user = await users.join({
+        passwordHash: user.passwordHash,
+        emailVerifiedAt: noonPlus(-60),
+        email: 'proved@example.com',
+      });
+    });
+
     const addKeys = async () => {
       const { session } = aSession(user);
       const ofSession = aKey(user, { createdBySession: session.id }).key;

@@ -120,7 +120,7 @@ export const openUsers = async () => {
     requestEmailVerification: (actor: Actor) => unitOfWork.run(requestEmailVerification(actor)),
     resetPassword: async (token: string, password: string, revokeKeys?: boolean) =>
       unitOfWork.run(await resetPassword(anonymous, { token, password, revokeKeys })),
-    verifyEmail: async (token: string) => unitOfWork.run(await verifyEmail(anonymous, { token })),
+    verifyEmail: async (token: string, actor = anonymous) => unitOfWork.run(await verifyEmail(actor, { token })),
 
     /** A token mailed to the user's current or pending e-mail, valid for a minute. */
     async send({ id, email, pendingEmail }: User, purpose: TokenPurpose): Promise<string> {
@@ -131,7 +131,7 @@ export const openUsers = async () => {
       return token;
     },
 
-    /** Gives the user a session, a key and a token; the result tells which of them still exist. */
+    /** Gives the user a session, a key and a token; the result tells which of them still work. */
     async equip(user: User): Promise<() => Promise<string[]>> {
       const [{ session }, { key }] = [aSession(user), aKey(user)];
       const token = { hash: bearerTokens.make('cpv').hash, purpose: 'email_verification' } as const;
@@ -144,7 +144,7 @@ export const openUsers = async () => {
       return async () => {
         const found = {
           session: (await storage.credentialQueries.findByHash(session.hash)) !== undefined,
-          key: (await storage.credentialQueries.findByHash(key.hash)) !== undefined,
+          key: (await storage.credentialQueries.findByHash(key.hash))?.revokedAt === null,
           token: await oneTimeTokens.has(token, clock.now()),
         };
         return Object.entries(found).flatMap(([name, isThere]) => (isThere ? [name] : []));

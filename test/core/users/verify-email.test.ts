@@ -1,8 +1,18 @@
 import { expect } from 'chai';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
-import { anActor, noonPlus } from '../../support/builders/builders.ts';
+import { Address } from '#core/shared/address.ts';
+import { anActor, aUser, noonPlus } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { openUsers, type Users } from './users-under-test.ts';
+
+const CONTACTS = {
+  phone: '+351 912 345 678',
+  addresses: [Address.of({ line1: 'Rua Augusta 1', country: 'PT' })],
+  pendingEmail: 'pending@example.com',
+};
+
+/** A customer who signed up with an e-mail, and proved nothing. */
+const SIGNED_UP = { passwordHash: 'hash of it', ...CONTACTS };
 
 describe('verifyEmail', () => {
   let users: Users;
@@ -35,12 +45,41 @@ describe('verifyEmail', () => {
     });
   });
 
-  it('keeps sessions', async () => {
-    const user = await users.join();
+  it('keeps what a session of the user added that sends the token', async () => {
+    const user = await users.join(SIGNED_UP);
     const left = await users.equip(user);
-    await users.verifyEmail(await users.send(user, 'email_verification'));
+    await users.verifyEmail(await users.send(user, 'email_verification'), anActor(user));
     expect(await left()).to.deep.equal(['session', 'key']);
+    expect(await users.get(user.id)).to.deep.include(CONTACTS);
   });
+
+  for (const [title, sender] of [
+    ['nobody who is signed in', undefined],
+    ['the session of another user', anActor(aUser())],
+  ] as const) {
+    it(`removes what was added before the first proof, by a token of ${title}`, async () => {
+      const user = await users.join(SIGNED_UP);
+      const left = await users.equip(user);
+      await users.verifyEmail(await users.send(user, 'email_verification'), sender);
+      expect(await left()).to.deep.equal([]);
+      expect(await users.get(user.id)).to.deep.include({ phone: null, addresses: [], pendingEmail: null });
+    });
+  }
+
+  for (const [title, other] of [
+    ['has permissions, which somebody of the shop gave', { role: 'staff' }],
+    ['has had another e-mail proved', { emailVerifiedAt: noonPlus(-60), pendingEmail: 'new@example.com' }],
+    ['has no password, so that nobody has used the account', { passwordHash: null }],
+  ] as const) {
+    it(`keeps what was added by a user who ${title}`, async () => {
+      const user = await users.join({ ...SIGNED_UP, ...other });
+      const left = await users.equip(user);
+      const purpose = user.emailVerifiedAt === null ? 'email_verification' : 'email_change';
+      await users.verifyEmail(await users.send(user, purpose));
+      expect(await left()).to.include.members(['session', 'key']);
+      expect((await users.get(user.id)).addresses).to.deep.equal(CONTACTS.addresses);
+    });
+  }
 
   it('leaves a verified user unchanged and consumes the token', async () => {
     const user = await users.join({ emailVerifiedAt: noonPlus(-60) });

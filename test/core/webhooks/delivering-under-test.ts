@@ -7,8 +7,10 @@ import { makeRotateSecret } from '#core/webhooks/use-cases/create-endpoint.ts';
 import { makeDeliverWebhooks } from '#core/webhooks/use-cases/deliver-webhooks.ts';
 import { makeDisableEndpoint } from '#core/webhooks/use-cases/disable-endpoint.ts';
 import type { EndpointFields, EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
-import { anActor, aUser, clockAtNoon } from '../../support/builders/builders.ts';
+import { anActor, aUser, clockAtNoon, ids } from '../../support/builders/builders.ts';
+import { passwords, withCredential } from '../../support/builders/credentials.ts';
 import { deliveriesOn } from '../../support/builders/deliveries-on.ts';
+import { secondFactorCheck } from '../../support/builders/second-factors.ts';
 import { anAttempt } from '../../support/builders/webhook-builders.ts';
 import { aLog } from '../../support/log.ts';
 import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
@@ -40,12 +42,17 @@ type Script = {
 };
 
 /** May change every endpoint. */
-const ADMIN = anActor(aUser({ role: 'owner' }));
-
 /** Deliveries on a memory storage, to receivers with scripted or manual responses. */
 export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => {
   const storage = await openMemoryStorage();
   const clock = clockAtNoon();
+  const { unitOfWork } = storage;
+  const owner = aUser({ role: 'owner' });
+  await unitOfWork.run((tx) => tx.users.add(owner));
+  const program = { ...anActor(owner), kind: 'api_key', credentialId: ids.next('key') } as const;
+  const admin = await withCredential(unitOfWork, program);
+  const secondFactors = secondFactorCheck({ unitOfWork, systemClock: clock });
+  const confirming = { unitOfWork, passwords, secondFactors, systemClock: clock };
   const { log, lines } = aLog();
   const outcomes: string[] = [];
   const sent: WebhookMessage[] = [];
@@ -127,21 +134,21 @@ export const openDelivering = async (schedule: readonly number[] = SCHEDULE) => 
     },
     async change({ id }: WebhookEndpoint, fields: Partial<EndpointFields>): Promise<void> {
       const change = makeChangeEndpoint({
+        ...confirming,
         targets: { urlError: () => undefined, errorOf: async () => undefined },
-        systemClock: clock,
       });
-      await storage.unitOfWork.run(await change(ADMIN, { id, fields, expected: undefined }));
+      await storage.unitOfWork.run(await change(admin, { id, fields, expected: undefined }));
     },
     async rotate({ id }: WebhookEndpoint): Promise<void> {
       const rotate = makeRotateSecret({
+        ...confirming,
         secrets: { make: () => ({ secret: 'new', encrypted: 'sealed new' }) },
-        systemClock: clock,
       });
-      await storage.unitOfWork.run(rotate(ADMIN, { id, overlapSeconds: 60 }));
+      await storage.unitOfWork.run(await rotate(admin, { id, overlapSeconds: 60 }));
     },
     async remove({ id }: WebhookEndpoint): Promise<void> {
       const remove = makeDeleteEndpoint({ systemClock: clock });
-      await storage.unitOfWork.run(remove(ADMIN, { id, expected: undefined }));
+      await storage.unitOfWork.run(remove(admin, { id, expected: undefined }));
     },
     async endpoint({ id }: WebhookEndpoint): Promise<WebhookEndpoint> {
       return storage.unitOfWork.run((tx) => tx.webhooks.get(id));

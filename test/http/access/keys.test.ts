@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { addAccount } from '../../support/builders/accounts.ts';
-import { createKey } from '../../support/builders/resources.ts';
+import { createKey, signIn } from '../../support/builders/resources.ts';
 import { eventually } from '../../support/eventually.ts';
 import { errorPathsOf, expectProblem } from '../../support/problems.ts';
+import { OWNER } from '../../support/servers/calls.ts';
 import { runSql } from '../../support/servers/database.ts';
 import { onService, onStorage } from '../../support/servers/on-service.ts';
 
@@ -89,6 +90,27 @@ onService('API keys', ({ app }) => {
   });
 
   describe('revocation', () => {
+    it('are revoked and narrowed by a key that covers their scopes, and by sessions of their user', async () => {
+      const scoped = async (...scopes: string[]) => createKey(app(), { scopes });
+      const target = await scoped('orders:read', 'products:read');
+      const by = (key: string, id: string, method = 'DELETE') =>
+        app().call(`/api/auth/keys/${id}`, {
+          method,
+          key,
+          ...(method === 'PATCH' ? { body: { allowed_ips: ['192.0.2.1'] } } : {}),
+        });
+      const narrow = await scoped('keys:write', 'orders:read');
+      for (const method of ['DELETE', 'PATCH']) {
+        const problem = expectProblem(await by(narrow.key, target.id, method), 403, 'insufficient_scope');
+        expect(problem.detail).to.include('products:read');
+      }
+      const wide = await scoped('keys:write', 'orders:read', 'products:read');
+      expect((await by(wide.key, target.id)).status).to.equal(204);
+      expect((await by(narrow.key, narrow.id)).status).to.equal(204);
+      const owner = await signIn(app(), OWNER, OWNER.password);
+      expect((await by(owner, wide.id)).status).to.equal(204);
+    });
+
     it('rejects the key from the next request on', async () => {
       const { id, key } = await createKey(app());
       expect(await statusOf(key)).to.equal(200);

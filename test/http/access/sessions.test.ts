@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { createUser, signIn } from '../../support/builders/resources.ts';
 import { NEW_PASSWORD, PASSWORD } from '../../support/builders/secrets.ts';
+import { eventually } from '../../support/eventually.ts';
 import { expectProblem } from '../../support/problems.ts';
 import type { Reply } from '../../support/servers/calls.ts';
 import { runSql } from '../../support/servers/database.ts';
@@ -187,3 +188,25 @@ onStorage(
   },
   { SIGN_IN_RATE_LIMIT: '10/3600', TRUST_PROXY: '127.0.0.0/8, 10.1.2.3' },
 );
+
+const idleFor = (minutes: number) => `update sessions set created_at = now() - interval '5 hours',
+  last_used_at = now() - interval '${minutes} minutes'`;
+
+onStorage('postgres', 'a session that nobody has used for two hours', ({ app, databaseUrl }) => {
+  it('has ended', async () => {
+    const key = await signIn(app(), await createUser(app()));
+    await runSql(databaseUrl(), idleFor(121));
+    expectProblem(await app().call('/api/auth', { key }), 401, 'session_ended');
+    expectProblem(await app().call('/api/products', { key }), 401, 'session_ended');
+  });
+
+  it('has not ended a minute before, and is used again from then on', async () => {
+    const key = await signIn(app(), await createUser(app()));
+    await runSql(databaseUrl(), idleFor(119));
+    expect((await app().call('/api/auth', { key })).status).to.equal(200);
+    await eventually('its use is recorded', async () => {
+      const rows = await runSql(databaseUrl(), `select from sessions where last_used_at > now() - interval '1 minute'`);
+      return rows.length === 1;
+    });
+  });
+});

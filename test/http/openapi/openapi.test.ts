@@ -108,7 +108,7 @@ describe('the OpenAPI document', () => {
 
   /** Values that an example cannot know. */
   const onlyHere = async (operationId: string): Promise<object> => {
-    if (['createApiKey', 'createUser', 'inviteUser'].includes(operationId))
+    if (['createApiKey', 'createUser', 'createWebhook', 'inviteUser'].includes(operationId))
       return { current_password: app.ownerPassword };
     if (operationId === 'enrolSecondFactor') return { current_password: PASSWORD };
     // the session is recent

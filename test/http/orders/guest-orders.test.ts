@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { makeEncryption } from '#adapters/system/encryption.ts';
 import { makeOrderLinks } from '#adapters/system/order-links.ts';
+import { linkedOrder } from '../../support/builders/linked-orders.ts';
 import {
   createKey,
   createOrder,
@@ -180,10 +181,11 @@ onService(
     });
 
     it('are only read by the token of a link', async () => {
-      const { id } = await placed();
+      const order = await placed();
+      const { id } = order;
       const other = await placed();
       const links = makeOrderLinks(makeEncryption(SECRET_KEY));
-      const token = links.sign(id, new Date());
+      const token = links.sign(linkedOrder(order), new Date());
       for (const path of [`/api/orders/${id}`, `/api/orders/${id}/timeline`, '/api/payments']) {
         expect((await as(token, path)).status, path).to.equal(200);
       }
@@ -191,7 +193,7 @@ onService(
       expectProblem(await as(token, `/api/orders/${other.id}`), 404, 'not_found');
       expectProblem(await as(token, `/api/orders/${id}/cancel`, { method: 'POST' }), 403, 'insufficient_scope');
       expectProblem(await pay(token, id), 403, 'insufficient_scope');
-      const expired = links.sign(id, new Date(Date.now() - 30 * 86_400_000));
+      const expired = links.sign(linkedOrder(order), new Date(Date.now() - 30 * 86_400_000));
       expectProblem(await as(expired, `/api/orders/${id}`), 403, 'invalid_order_token');
     });
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { makeEncryption } from '#adapters/system/encryption.ts';
 import { makeOrderLinks } from '#adapters/system/order-links.ts';
+import { linkedOrder } from '../../support/builders/linked-orders.ts';
 import {
   createKey,
   createOrder,
@@ -101,8 +102,9 @@ onService(
 
     it('are read with the token of a link, which cannot request them', async () => {
       const { id, secret, at, body } = await fulfilled();
+      const order = (await app().call(`/api/orders/${id}`)).json;
       const created = (await as(secret, at, body)).json;
-      const link = makeOrderLinks(makeEncryption(SECRET_KEY)).sign(id, new Date());
+      const link = makeOrderLinks(makeEncryption(SECRET_KEY)).sign(linkedOrder(order), new Date());
       expect((await as(link, at)).json.data).to.deep.equal([created]);
       expect((await as(link, `/api/returns/${created.id}`)).json).to.deep.equal(created);
       const problem = expectProblem(await as(link, at, body), 403, 'insufficient_scope');

@@ -65,6 +65,19 @@ for (const mode of ['open', 'verified']) {
       expect(event.actor.type).to.equal('api_key');
     });
 
+    it('creates no second account for the same mailbox in other characters', async () => {
+      const email = anEmail();
+      expect((await signUp({ email })).status).to.equal(201);
+      for (const form of [email.replace('example', 'ⓔxample'), `\uff56${email.slice(1)}`, email.replace('.', '．')]) {
+        expect((await signUp({ email: form })).status, form).to.equal(201);
+        expect(await usersWith(form), form).to.have.length(1);
+      }
+      const { email: domain } = (await signUp({ email: `${mode}@bücher.example` })).json;
+      expect(await usersWith(`${mode}@xn--bcher-kva.example`)).to.deep.equal(await usersWith(domain));
+      await signUp({ email: `${mode}@XN--BCHER-KVA.example` });
+      expect((await app.call('/api/users?q=xn--')).json.data).to.deep.equal([]);
+    });
+
     it('responds for a known e-mail as for a new one, changes nothing and mails its holder', async () => {
       const { email, id } = await createUser(app, { name: 'Holder' });
       const before = await usersWith(email);

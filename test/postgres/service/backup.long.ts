@@ -74,7 +74,7 @@ describe('a backup', () => {
     const { code, stdout } = await runAdmin(['check'], { DATA_DIR: copy });
     expect([code, stdout]).to.deep.equal([
       0,
-      'schema: up to date\nowner: postgres\nkeys: every encrypted value can be decrypted\nledger: balanced\n',
+      'schema: up to date\nowner: postgres\nkeys: every encrypted value can be decrypted\nledger: balanced\ne-mails: each account has a mailbox of its own\n',
     ]);
     await rm(directory, { recursive: true });
   });
@@ -126,7 +126,13 @@ describe('a backup', () => {
         const { code, stdout } = await runAdmin(['check'], settingsOf('restored'));
         expect([code, stdout.split('\n').slice(1)]).to.deep.equal([
           0,
-          ['owner: commerce_owner', 'keys: every encrypted value can be decrypted', 'ledger: balanced', ''],
+          [
+            'owner: commerce_owner',
+            'keys: every encrypted value can be decrypted',
+            'ledger: balanced',
+            'e-mails: each account has a mailbox of its own',
+            '',
+          ],
         ]);
       });
 

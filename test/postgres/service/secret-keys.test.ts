@@ -96,7 +96,7 @@ describe('a change of the secret key', () => {
     const wrong = await runAdmin(['check'], { ...settings, SECRET_KEY: SECOND });
     expect([wrong.code, wrong.stdout]).to.deep.equal([
       1,
-      `schema: up to date\nowner: postgres\nkeys: 2 ${UNREADABLE}\nledger: balanced\n`,
+      `schema: up to date\nowner: postgres\nkeys: 2 ${UNREADABLE}\nledger: balanced\ne-mails: each account has a mailbox of its own\n`,
     ]);
     const unable = await runAdmin(['reencrypt'], { ...settings, SECRET_KEY: SECOND });
     expect([unable.code, unable.stdout]).to.deep.equal([1, '']);
@@ -108,7 +108,7 @@ describe('a change of the secret key', () => {
     const right = await runAdmin(['check'], { ...settings, SECRET_KEY: SECOND });
     expect([right.code, right.stdout]).to.deep.equal([
       0,
-      'schema: up to date\nowner: postgres\nkeys: every encrypted value can be decrypted\nledger: balanced\n',
+      'schema: up to date\nowner: postgres\nkeys: every encrypted value can be decrypted\nledger: balanced\ne-mails: each account has a mailbox of its own\n',
     ]);
   });
 

@@ -34,6 +34,10 @@ const UNCHANGED = {
   users: 'id not in (select user_id from subscriptions where tax_id is not null)',
 };
 
+/** A key of the former version that has created two webhooks, and the session that created the key. */
+const KEY_OF_SESSION = 'key_01m8c0w68pe00ax67mkq72bcn3';
+const SESSION = 'ses_01m8c0w60ge00bc9k9dwg2j5qz';
+
 /** How many migrations the former version had. */
 const FORMER_MIGRATIONS = 84;
 
@@ -85,6 +89,7 @@ describe('a database of the last version before the baseline', () => {
         update subscriptions set tax_id = case when id = (select min(id) from exempt) then 'atu 135-85627' else 'PT000000000' end
         where id in (select id from exempt)`,
     );
+    await runSql(url, `update api_keys set created_by_session = '${SESSION}' where id = '${KEY_OF_SESSION}'`);
     columns = await columnsOf(url, [...BOOKKEEPING, ...CHANGED]);
     rows = await dumpOf(url, columns, UNCHANGED);
     await Promise.all([1, 2, 3].map(() => withDatabase(url, (database) => migrate(database))));
@@ -206,6 +211,12 @@ describe('a database of the last version before the baseline', () => {
     );
     expect(taxed).to.deep.equal(taxed.map(() => ({ lost: 0, same: true, net: true })));
     expect(taxed).to.have.length.above(1);
+  });
+
+  it('knows the sessions behind webhooks, also by the keys that created them', async () => {
+    const rows = await runSql(url, 'select set_up_by_session as session from webhook_endpoints order by 1');
+    const other = 'ses_01m8c0vxt5e009gc3ywkpcxd1c';
+    expect(rows.map(({ session }) => session)).to.deep.equal([other, SESSION, SESSION]);
   });
 
   it('serves no version before', async () => {

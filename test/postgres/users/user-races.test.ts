@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { PASSWORD_COST } from '#adapters/system/argon2-passwords.ts';
+import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import { createKey, createUser, signIn } from '../../support/builders/resources.ts';
 import { NEW_PASSWORD, PASSWORD } from '../../support/builders/secrets.ts';
 import { expectProblem } from '../../support/problems.ts';
@@ -131,6 +132,28 @@ onStorage(
           else expect((await app().call('/api/auth', { key: created.json.key })).status).to.equal(401);
         }
         expect((await app().call('/api/auth', { key: token })).status).to.equal(401);
+      }
+    });
+
+    it('leave nothing that a session writes while the first proof of the e-mail ends it', async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const user = await createUser(app());
+        const key = await signIn(app(), user);
+        const { token, hash } = bearerTokens.make('cpv');
+        await runSql(
+          databaseUrl(),
+          `insert into one_time_tokens (hash, purpose, user_id, email_key, expires_at)
+            values ('${hash}', 'email_verification', '${user.id}', '${user.email.toLowerCase()}', now() + interval '1 hour')`,
+        );
+        const body = { addresses: [{ line1: 'Thief Street 1', country: 'PT' }] };
+        const write = () => app().call(`/api/users/${user.id}`, { method: 'PATCH', key, body });
+        const writing = [write(), write(), write(), write()];
+        const path = '/api/auth/email_verifications/confirm';
+        const proving = app().call(path, { method: 'POST', key: null, body: { token } });
+        writing.push(write(), write(), write());
+        expect((await proving).status).to.equal(204);
+        for (const { status } of await Promise.all(writing)) expect(status).to.be.oneOf([200, 401]);
+        expect((await app().call(`/api/users/${user.id}`)).json.addresses, `round ${round}`).to.deep.equal([]);
       }
     });
 

@@ -135,6 +135,7 @@ export const createTargets = async (app: TestApp): Promise<Targets> => {
     cancelSubscription: on(`subscriptions/${subscription.id}/cancel`),
     pauseSubscription: on(`subscriptions/${subscription.id}/pause`),
     createUsageRecords: on('usage_records', { records: [{ subscription_id: used.id, key: '1', quantity: 7 }] }),
+    createWebhook: on('webhooks', { url: webhook.url, events: ['order.*'] }),
     changeWebhook: on(`webhooks/${webhook.id}`),
     rotateWebhookSecret: on(`webhooks/${webhook.id}/rotate_secret`),
     replayWebhook: on(`webhooks/${webhook.id}/replay`, { from: now, to: now }),

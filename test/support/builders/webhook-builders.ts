@@ -6,7 +6,11 @@ import { ids, NOON, noonPlus } from './builders.ts';
 
 /** An unordered endpoint for all events by default. */
 export const anEndpoint = (
-  { ownerId = null, ...fields }: Partial<EndpointFields & Pick<WebhookEndpoint, 'ownerId'>> = {},
+  {
+    ownerId = null,
+    setUpBySession = null,
+    ...fields
+  }: Partial<EndpointFields & Pick<WebhookEndpoint, 'ownerId' | 'setUpBySession'>> = {},
   at: Date = NOON,
 ): WebhookEndpoint =>
   WebhookEndpoint.create(
@@ -19,7 +23,7 @@ export const anEndpoint = (
       enabled: true,
       ...fields,
     },
-    { ownerId, encrypted: 'sealed', at },
+    { ownerId, setUpBySession, encrypted: 'sealed', at },
   );
 
 /** An endpoint with every field set to its largest value. */
@@ -33,6 +37,7 @@ export const aLargeEndpoint = (): WebhookEndpoint => {
     events: Array.from({ length: 40 }, (_, index) => `${index}.${cut(TEXT, 40)}`),
     ordering: 'resource',
     description: cut(TEXT, 500),
+    setUpBySession: ids.next('ses'),
   });
   const disabled = WebhookEndpoint.disable(made, 'failing', noonPlus(0.001));
   return { ...disabled, secrets, createdAt: new Date('1999-12-31T23:59:59.999Z') };

@@ -94,7 +94,8 @@ export const updateApiKey = ({ changeKey }: KeyOperationsDeps) =>
     operationId: 'updateApiKey',
     summary: 'Update an API key',
     description:
-      'Changes the name, and narrows the addresses, the origins and the rate limit. They cannot be widened: create another key.',
+      'Changes the name, and narrows the addresses, the origins and the rate limit. They cannot be widened: create another key. ' +
+      'A calling key must hold all scopes of the key, unless it changes itself.',
     access: { kind: 'scope', scope: 'keys:write' },
     versioned: true,
     body: apiKeyPatch,
@@ -136,7 +137,9 @@ export const revokeApiKey = ({ revokeKey }: KeyOperationsDeps) =>
     id: 'key',
     operationId: 'revokeApiKey',
     summary: 'Revoke an API key',
-    description: 'Revokes the key. Every process rejects it within one second.',
+    description:
+      'Revokes the key. Every process rejects it within one second. A calling key must hold all scopes of the key, unless it ' +
+      'revokes itself.',
     access: { kind: 'scope', scope: 'keys:write' },
     versioned: true,
     responses: { 204: { description: 'The key was revoked.' } },

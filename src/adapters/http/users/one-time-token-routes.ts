@@ -15,6 +15,10 @@ type Deps = Readonly<{
   throttle: Throttle;
 }>;
 
+const FIRST_PROOF =
+  'The first proof of the e-mail of a customer removes what somebody else may have added: it ends the sessions, and removes ' +
+  'second factors, payment methods, addresses and the phone number, unless a session of the customer sends the token.';
+
 const requestPasswordReset = (deps: Deps) =>
   writeOperation({
     method: 'post',
@@ -42,7 +46,8 @@ const resetPassword = (deps: Deps) =>
     summary: 'Reset a password',
     description:
       'Redeems a mailed token, which works once: that of a reset for an hour, that of an invitation for seven days. Ends all sessions and revokes the API keys that they ' +
-      'created, or all with `revoke_keys`. A pending e-mail is dropped. Emits `user.updated`.',
+      'created, or all with `revoke_keys`. A pending e-mail is dropped. ' +
+      `${FIRST_PROOF} Emits \`user.updated\`.`,
     access: { kind: 'open' },
     body: passwordReset,
     responses: { 204: { description: 'The password was set.' } },
@@ -78,8 +83,8 @@ const verifyEmail = (deps: Deps) =>
     isThrottled: true,
     summary: 'Verify an e-mail',
     description:
-      'Redeems a mailed token, which works once and for a day. A pending e-mail replaces the former one. Emits ' +
-      '`user.updated`.',
+      'Redeems a mailed token, which works once and for a day. A pending e-mail replaces the former one. ' +
+      `${FIRST_PROOF} Emits \`user.updated\`.`,
     access: { kind: 'open' },
     body: emailVerification,
     responses: { 204: { description: 'The e-mail was verified.' } },

@@ -131,7 +131,10 @@ export const changedUserSchema = anyUser
   .keys({
     disabled_webhooks: Joi.array()
       .items(idOf('wh'))
-      .description('Only after a change to `disabled`: the webhooks of the user that were disabled too.')
+      .description(
+        'Only after a change to `disabled`, or if there are some after a new password: the webhooks that were disabled with the ' +
+          'user, or with the sessions that set them up.',
+      )
       .example([]),
   })
   .id('ChangedUser')

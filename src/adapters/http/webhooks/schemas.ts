@@ -2,6 +2,7 @@ import Joi from 'joi';
 import type { UserId } from '#core/users/user.ts';
 import type { EndpointFields } from '#core/webhooks/webhook-endpoint.ts';
 import type { ShownEndpointView, WebhookEndpointView } from '#core/webhooks/webhook-endpoint-view.ts';
+import { type ConfirmationInput, confirmationFields } from '../schemas/current-password.ts';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { type EventSchemas, eventOf } from '../schemas/event.ts';
 import { eventPatterns } from '../schemas/event-patterns.ts';
@@ -40,33 +41,36 @@ const fields = {
 };
 
 export const webhookInput = (urlError: UrlError) =>
-  objectOf<EndpointFields>({
+  objectOf<EndpointFields & ConfirmationInput>({
     url: url(urlError).required(),
     events: fields.events.required().example(['payment.*', 'user.created']),
     ordering: fields.ordering.default('none'),
     description: fields.description.default(null),
     enabled: fields.enabled.default(true),
+    ...confirmationFields(),
   })
     .id('WebhookInput')
     .description('A new webhook.');
 
 export const webhookPatch = (urlError: UrlError) =>
-  objectOf<Partial<EndpointFields> & Readonly<{ owner_id?: UserId }>>({
+  objectOf<Partial<EndpointFields> & Readonly<{ owner_id?: UserId }> & ConfirmationInput>({
     ...fields,
     owner_id: idOf('usr').description('The user whom the webhook is transferred to.'),
     url: url(urlError),
     events: fields.events.example(['order.*']),
     enabled: fields.enabled.example(true),
+    ...confirmationFields(),
   })
     .id('WebhookPatch')
     .description('The fields to change; omitted fields stay.');
 
-export const rotateSecretInput = objectOf<Readonly<{ overlap_seconds: number }>>({
+export const rotateSecretInput = objectOf<Readonly<{ overlap_seconds: number }> & ConfirmationInput>({
   overlap_seconds: integer(0)
     .max(604_800)
     .default(86_400)
     .description('How many seconds the old secret signs too.')
     .example(86_400),
+  ...confirmationFields(),
 })
   .id('RotateSecretInput')
   .description('The rotation of a secret.');
@@ -87,9 +91,9 @@ const responseFields = {
   description: required(Joi.string().allow(null), 'The purpose.'),
   enabled: required(Joi.boolean(), 'Whether events are sent.', true),
   disabled_reason: required(
-    Joi.string().valid('requested', 'gone', 'failing', 'owner_disabled').allow(null),
+    Joi.string().valid('requested', 'gone', 'failing', 'owner_disabled', 'session_ended').allow(null),
     '`requested`: by a request; `gone`: after the response 410; `failing`: after failing for five days; ' +
-      '`owner_disabled`: with its owner.',
+      '`owner_disabled`: with its owner; `session_ended`: with the session that set it up, which was ended by force.',
   ),
   ...versionFields,
 };

@@ -1,8 +1,9 @@
-import { ApiKey, type ApiKeyId } from '#core/access/api-key.ts';
+import { ApiKey } from '#core/access/api-key.ts';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import { Credential } from '#core/access/credential.ts';
-import type { CredentialQueries } from '#core/access/ports.ts';
+import type { CredentialId, CredentialQueries } from '#core/access/ports.ts';
 import { SecondFactor } from '#core/access/second-factors/second-factor.ts';
+import { Id } from '#core/shared/id.ts';
 import type { User } from '#core/users/user.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 
@@ -25,7 +26,8 @@ export class MemoryCredentialQueries implements CredentialQueries {
     const hasSecondFactor = factors.some(SecondFactor.isActive);
     const unrestricted = { scopes: null, allowedIps: null, revokedAt: null };
     const user = this.#user(session.userId);
-    return Credential.of({ kind: 'session', ...unrestricted, ...session, user, hasSecondFactor });
+    const usedAt = session.lastUsedAt ?? session.createdAt;
+    return Credential.of({ kind: 'session', ...unrestricted, ...session, user, hasSecondFactor, usedAt });
   }
 
   async allowedOrigins(at: Date): Promise<readonly string[]> {
@@ -35,11 +37,18 @@ export class MemoryCredentialQueries implements CredentialQueries {
     return [...new Set(live.flatMap(({ allowedOrigins }) => allowedOrigins ?? []))];
   }
 
-  async recordUse(uses: ReadonlyMap<ApiKeyId, Date>): Promise<void> {
+  async recordUse(uses: ReadonlyMap<CredentialId, Date>): Promise<void> {
+    const { apiKeys, sessions } = this.#store;
+    const isEarlier = (used: Date | null, at: Date): boolean => used === null || used < at;
     for (const [id, at] of uses) {
-      const key = this.#store.apiKeys.get(id);
-      if (key === undefined || (key.lastUsedAt !== null && key.lastUsedAt >= at)) continue;
-      this.#store.apiKeys.set(id, { ...key, lastUsedAt: at });
+      if (Id.is('ses', id)) {
+        const session = sessions.get(id);
+        if (session !== undefined && isEarlier(session.lastUsedAt, at))
+          sessions.set(id, { ...session, lastUsedAt: at });
+      } else {
+        const key = apiKeys.get(id);
+        if (key !== undefined && isEarlier(key.lastUsedAt, at)) apiKeys.set(id, { ...key, lastUsedAt: at });
+      }
     }
   }
 

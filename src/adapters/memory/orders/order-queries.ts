@@ -1,3 +1,4 @@
+import { LinkedOrder } from '#core/orders/linked-order.ts';
 import { orderList, orderView } from '#core/orders/order-view.ts';
 import type { OrderQueries } from '#core/orders/ports.ts';
 import { STAFF_ENTRIES, timelineEntryView } from '#core/orders/timeline-entry.ts';
@@ -13,6 +14,12 @@ export const makeOrderQueries = ({ orders, orderTimelines, users }: MemoryStore)
     const order = orders.get(id);
     const found = foundWithOwner(orderView, order);
     return found && order && { ...found, withdrawalTerms: order.withdrawalTerms };
+  },
+
+  async findLinked(id) {
+    const order = orders.get(id);
+    const user = order === undefined || order.userId === null ? undefined : users.get(order.userId);
+    return order && LinkedOrder.of(order, user?.email ?? null);
   },
 
   findBySecret: async (hash) => orders.find(({ guest }) => guest?.secretHash === hash)?.id,

@@ -18,5 +18,13 @@ export const makeWebhookEndpointRepository = ({
   },
 
   listOf: async (ownerId) => endpoints.filter((endpoint) => endpoint.ownerId === ownerId).sort(byId),
+  listSetUpBy: async ({ sessions, ownerId }) =>
+    endpoints
+      .filter(
+        (endpoint) =>
+          (endpoint.setUpBySession !== null && sessions.includes(endpoint.setUpBySession)) ||
+          (ownerId !== null && endpoint.ownerId === ownerId),
+      )
+      .sort(byId),
   count: async () => endpoints.values().length,
 });

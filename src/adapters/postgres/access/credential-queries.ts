@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import type { ApiKeyId } from '#core/access/api-key.ts';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import { Credential } from '#core/access/credential.ts';
-import type { CredentialQueries } from '#core/access/ports.ts';
+import type { CredentialId, CredentialQueries } from '#core/access/ports.ts';
 import type { Scope } from '#core/access/scope.ts';
-import type { Id } from '#core/shared/id.ts';
+import { Id } from '#core/shared/id.ts';
 import type { Database } from '../connection/database.ts';
-import { prepare } from '../statements/prepare.ts';
+import { type Placeholders, prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
 import { toRateLimit } from '../tables/api-keys.ts';
 
@@ -21,6 +20,7 @@ type IssuedCredential = Readonly<{
   rate_limit: string | null;
   expires_at: Date | null;
   revoked_at: Date | null;
+  used_at: Date | null;
 }>;
 
 const FIND = prepare<{ hash: TokenHash }>()(($) =>
@@ -34,6 +34,7 @@ const FIND = prepare<{ hash: TokenHash }>()(($) =>
           ),
         )
         .select(['id', 'user_id', 'scopes', 'allowed_ips', 'allowed_origins', 'rate_limit', 'expires_at', 'revoked_at'])
+        .select((eb) => sql<Date | null>`${eb.lit(null)}::timestamptz`.as('used_at'))
         .$castTo<IssuedCredential>()
         .where('hash', '=', $('hash'))
         .unionAll(
@@ -49,6 +50,7 @@ const FIND = prepare<{ hash: TokenHash }>()(($) =>
               eb.lit(null).as('rate_limit'),
               'expires_at',
               eb.lit(null).as('revoked_at'),
+              sql<Date | null>`coalesce(last_used_at, created_at)`.as('used_at'),
             ])
             .$castTo<IssuedCredential>()
             .where('hash', '=', $('hash')),
@@ -77,16 +79,28 @@ const ALLOWED_ORIGINS = prepare<{ at: Date }>()(($) =>
     .where((eb) => eb.or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', $('at'))])),
 );
 
-const RECORD_USE = prepare<{ ids: readonly ApiKeyId[]; times: readonly Date[] }>()(($) =>
+type Uses = Readonly<{ ids: readonly CredentialId[]; times: readonly Date[] }>;
+
+const usesIn = ($: Placeholders<Uses>) =>
+  sql<{ id: CredentialId; at: Date }>`unnest(${$('ids')}::text[], ${$('times')}::timestamptz[])`.as<'used'>(
+    sql`used (id, at)`,
+  );
+
+const RECORD_USE_OF_KEYS = prepare<Uses>()(($) =>
   db
     .updateTable('api_keys')
-    .from(
-      sql<{ id: ApiKeyId; at: Date }>`unnest(${$('ids')}::text[], ${$('times')}::timestamptz[])`.as<'used'>(
-        sql`used (id, at)`,
-      ),
-    )
+    .from(usesIn($))
     .set((eb) => ({ last_used_at: eb.ref('used.at') }))
     .whereRef('api_keys.id', '=', 'used.id')
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', eb.ref('used.at'))])),
+);
+
+const RECORD_USE_OF_SESSIONS = prepare<Uses>()(($) =>
+  db
+    .updateTable('sessions')
+    .from(usesIn($))
+    .set((eb) => ({ last_used_at: eb.ref('used.at') }))
+    .whereRef('sessions.id', '=', 'used.id')
     .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', eb.ref('used.at'))])),
 );
 
@@ -121,6 +135,7 @@ export class PostgresCredentialQueries implements CredentialQueries {
       revokedAt: row.revoked_at,
       user: { id: row.user_id, role: row.role, permissions: row.permissions, status: row.user_status },
       hasSecondFactor: row.has_second_factor,
+      usedAt: row.used_at,
     });
   }
 
@@ -128,8 +143,15 @@ export class PostgresCredentialQueries implements CredentialQueries {
     return (await this.#database.query(ALLOWED_ORIGINS({ at }))).map(({ origin }) => origin);
   }
 
-  async recordUse(uses: ReadonlyMap<ApiKeyId, Date>): Promise<void> {
-    await this.#database.query(RECORD_USE({ ids: [...uses.keys()], times: [...uses.values()] }));
+  async recordUse(uses: ReadonlyMap<CredentialId, Date>): Promise<void> {
+    for (const [prefix, record] of [
+      ['key', RECORD_USE_OF_KEYS],
+      ['ses', RECORD_USE_OF_SESSIONS],
+    ] as const) {
+      const used = [...uses].filter(([id]) => Id.is(prefix, id));
+      if (used.length === 0) continue;
+      await this.#database.query(record({ ids: used.map(([id]) => id), times: used.map(([, at]) => at) }));
+    }
   }
 
   async removeExpiredSessions(before: Date): Promise<void> {

@@ -1,3 +1,4 @@
+import { LinkedOrder } from '#core/orders/linked-order.ts';
 // Why: docs/decisions/0014-order-lists-by-state.md
 
 import { type SqlBool, sql } from 'kysely';
@@ -45,6 +46,14 @@ const FIND_VIEW = prepare<{ id: OrderId }>()(($) =>
     .where('t.id', '=', $('id')),
 );
 
+const FIND_LINKED = prepare<{ id: OrderId }>()(($) =>
+  db
+    .selectFrom('orders as o')
+    .leftJoin('users as u', 'u.id', 'o.user_id')
+    .select(['o.id', 'o.user_id as userId', 'o.email', 'u.email as accountEmail'])
+    .where('o.id', '=', $('id')),
+);
+
 const FIND_BY_SECRET = prepare<{ hash: TokenHash }>()(($) =>
   db.selectFrom('orders').select('id').where('guest_secret_hash', '=', $('hash')),
 );
@@ -81,6 +90,11 @@ export class PostgresOrderQueries implements OrderQueries {
     if (row === undefined) return undefined;
     const { withdrawal_terms: terms, ...found } = row;
     return { ...found, withdrawalTerms: toWithdrawalTerms(terms) };
+  }
+
+  async findLinked(id: OrderId): Promise<LinkedOrder | undefined> {
+    const [row] = await this.#database.query(FIND_LINKED({ id }));
+    return row && LinkedOrder.of(row, row.accountEmail);
   }
 
   async findBySecret(hash: TokenHash): Promise<OrderId | undefined> {

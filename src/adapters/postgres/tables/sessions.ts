@@ -13,6 +13,7 @@ const copied = copiedColumns({
   ip: p.text().strictNullable(),
   created_at: timestamp(),
   expires_at: timestamp(),
+  last_used_at: timestamp().strictNullable(),
 });
 
 export const SessionRow = table('sessions', copied.columns);

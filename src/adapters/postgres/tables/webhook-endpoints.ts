@@ -9,6 +9,7 @@ type StoredSecret = Readonly<{ encrypted: string; expires_at: string | null }>;
 const copied = copiedColumns({
   ...resourceColumns<'wh'>(),
   owner_id: id<'usr'>().strictNullable(),
+  set_up_by_session: id<'ses'>().strictNullable(),
   url: p.text(),
   events: json<readonly string[]>(),
   ordering: p.text().$type<WebhookEndpoint['ordering']>(),

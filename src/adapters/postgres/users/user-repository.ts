@@ -1,4 +1,4 @@
-import { LockMode } from '@mikro-orm/postgresql';
+import { LockMode, raw } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { UserRepository } from '#core/users/ports.ts';
@@ -113,8 +113,11 @@ export class PostgresUserRepository implements UserRepository {
 
   // an update of an entity would skip a change of the version alone
   async save(user: User): Promise<void> {
-    const { id, ...changes } = toUserRow(user);
-    const saved = await this.#session.em.nativeUpdate(UserRow, { id, version: user.version - 1 }, changes);
+    const { id, email, email_key: key, ...changes } = toUserRow(user);
+    // an account whose mailbox another account has keeps its key until it gets another e-mail
+    const kept = raw('case when email = ? then email_key else ? end', [email, key]);
+    const update = { ...changes, email, email_key: kept };
+    const saved = await this.#session.em.nativeUpdate(UserRow, { id, version: user.version - 1 }, update);
     if (saved === 0) throw conflict(`User ${user.id} was changed by another request.`);
     this.#noteCredentialChange(user.id);
   }

@@ -17,6 +17,17 @@ const LOCK_OF = prepare<{ ownerId: Id<'usr'> }>()(($) =>
   db.selectFrom('webhook_endpoints').select(COLUMNS).where('owner_id', '=', $('ownerId')).orderBy('id').forUpdate(),
 );
 
+type SetUp = Readonly<{ sessions: readonly string[]; ownerId: string | null }>;
+
+const LOCK_SET_UP_BY = prepare<SetUp>()(($) =>
+  db
+    .selectFrom('webhook_endpoints')
+    .select(COLUMNS)
+    .where(sql<boolean>`(set_up_by_session = any(${$('sessions')}::text[]) or owner_id = ${$('ownerId')}::text)`)
+    .orderBy('id')
+    .forUpdate(),
+);
+
 const INSERT = prepare<WebhookEndpointRow>()(($) =>
   db
     .with('added', (query) =>
@@ -48,6 +59,10 @@ export class PostgresWebhookEndpointRepository implements WebhookEndpointReposit
 
   async listOf(ownerId: Id<'usr'>): Promise<readonly WebhookEndpoint[]> {
     return (await this.#session.query(LOCK_OF({ ownerId }))).map(toWebhookEndpoint);
+  }
+
+  async listSetUpBy(query: SetUp): Promise<readonly WebhookEndpoint[]> {
+    return (await this.#session.query(LOCK_SET_UP_BY(query))).map(toWebhookEndpoint);
   }
 
   async add(endpoint: WebhookEndpoint): Promise<void> {

@@ -1,13 +1,14 @@
-import { Actor } from '#core/shared/actor.ts';
+import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
-import { Id, type IdGenerator } from '#core/shared/id.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import { RateLimit } from '#core/shared/rate-limiter.ts';
 import { ApiKey } from '../api-key.ts';
 import type { BearerTokens } from '../bearer-tokens.ts';
-import { type ConfirmDeps, credentialEnded, requireConfirmation, type VerifiedPassword } from '../confirm-caller.ts';
+import type { ConfirmDeps, VerifiedPassword } from '../confirm-caller.ts';
 import type { AccessTx } from '../ports.ts';
+import { beginConfirmed } from './begin-confirmed.ts';
 
 /** The random characters of a token that the key's `prefix` shows, so that users recognize the key. */
 const SHOWN_CHARACTERS = 8;
@@ -40,23 +41,6 @@ type IssuedFields = Pick<
   | 'rateLimit'
   | 'expiresAt'
 >;
-
-/**
- * The session behind a new key: the calling session, or the one that created the calling key.
- * @throws DomainError `revoked_api_key` when the caller's credential ended meanwhile.
- */
-const sessionBehind = async (tx: AccessTx, actor: Actor): Promise<ApiKey['createdBySession']> => {
-  if (actor.kind === 'session') {
-    const session = await tx.sessions.find(Actor.sessionOf(actor));
-    if (session === undefined) throw credentialEnded();
-    return session.id;
-  }
-  const { credentialId } = actor;
-  if (credentialId === null || !Id.is('key', credentialId)) return null;
-  const calling = await tx.apiKeys.find(credentialId);
-  if (calling === undefined || calling.revokedAt !== null) throw credentialEnded();
-  return calling.createdBySession;
-};
 
 type Restrictions = Pick<ApiKey, 'allowedIps' | 'expiresAt' | 'rateLimit'>;
 
@@ -93,18 +77,15 @@ const isWithin = (requested: RateLimit | null, limit: RateLimit): boolean =>
 export type IssueDeps = ConfirmDeps & Readonly<{ ids: IdGenerator; tokens: BearerTokens }>;
 
 /**
- * Begins the creation of a key: locks its user, so that sessions that end by force meanwhile leave no key, requires a
- * confirmation of a session, and requests the mail that notifies the user.
+ * Begins the creation of a key, which a session confirms, and requests the mail that notifies the user.
  * @returns the session behind the key.
  */
 export const beginIssue = async (
   tx: AccessTx,
   { systemClock }: Pick<IssueDeps, 'systemClock'>,
-  { actor, verified }: Readonly<{ actor: Actor; verified: VerifiedPassword }>,
+  caller: Readonly<{ actor: Actor; verified: VerifiedPassword }>,
 ): Promise<ApiKey['createdBySession']> => {
-  const user = await tx.users.get(Actor.userOf(actor));
-  if (actor.kind === 'session') await requireConfirmation(tx, { actor, systemClock, user, verified });
-  const createdBySession = await sessionBehind(tx, actor);
+  const { user, session } = await beginConfirmed(tx, { systemClock, ...caller });
   await tx.mailRequests.add({ purpose: 'api_key_created', emailKey: emailKey(user.email), userId: user.id });
-  return createdBySession;
+  return session;
 };

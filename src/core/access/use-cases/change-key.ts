@@ -21,8 +21,7 @@ export const makeChangeKey =
   (actor, { id, change, expected }) =>
   async (tx) => {
     const before = await tx.apiKeys.get(id);
-    // another user's key is changed only by an actor with all of its scopes
-    if (before.userId !== actor.userId) Scope.requireAll(actor, before.scopes, 'To change this key');
+    requireMayEnd(actor, before, 'To change this key');
     await requireVersion(tx.events, before, expected);
     const errors = wideningErrors(before, change);
     if (errors.length > 0) throw invalid(errors);
@@ -32,6 +31,15 @@ export const makeChangeKey =
     await tx.audit.append(keyAuditEntry(actor, 'updated', { before, after }));
     return after;
   };
+
+/**
+ * Users end their own keys in a session, also those with scopes that they have lost, and a key ends itself. Otherwise an
+ * actor needs all scopes of a key: who has got a key that may only write keys would stop all programs of the shop.
+ */
+const requireMayEnd = (actor: Actor, { id, userId, scopes }: ApiKey, purpose: string): void => {
+  const isOwn = actor.kind === 'api_key' ? actor.credentialId === id : actor.userId === userId;
+  if (!isOwn) Scope.requireAll(actor, scopes, purpose);
+};
 
 /** An error for each restriction that would allow more than before. Address ranges are compared as text. */
 const wideningErrors = (before: ApiKey, { allowedIps, allowedOrigins, rateLimit }: KeyChange): FieldError[] => {
@@ -71,8 +79,7 @@ export const makeRevokeKey =
   (actor, { id, expected }) =>
   async (tx) => {
     const key = await tx.apiKeys.get(id);
-    // another user's key is revoked only by an actor with all of its scopes
-    if (key.userId !== actor.userId) Scope.requireAll(actor, key.scopes, 'To revoke this key');
+    requireMayEnd(actor, key, 'To revoke this key');
     await requireVersion(tx.events, key, expected);
     const revoked = ApiKey.revoke(key, systemClock.now());
     if (revoked === key) return;

@@ -8,6 +8,7 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries, ShopRulesQueries } from '#core/shop/ports.ts';
 import { isBinding } from '../binding-order.ts';
+import { LinkedOrder } from '../linked-order.ts';
 import type { Order, OrderId } from '../order.ts';
 import type { OrderLinks } from '../order-access.ts';
 import { orderMail } from '../order-mail.ts';
@@ -23,7 +24,7 @@ type Deps = Readonly<{
   systemClock: SystemClock;
   rules: ShopRulesQueries;
   /** The page where the buyer of an order withdraws from it; undefined if they have no right to. */
-  withdrawalLink: (order: Order) => string | undefined;
+  withdrawalLink: (order: Order, accountEmail: string | null) => string | undefined;
 }>;
 
 /** Writes the mails about orders, from the order as it is when they are sent. */
@@ -41,30 +42,30 @@ export const makePrepareOrderMail =
   async (request) => {
     const found = await unitOfWork.run((tx) => findOrder(tx, request.orderId));
     if (found === undefined) return undefined;
-    const { order, to, isProven } = found;
+    const { order, to, isProven, accountEmail } = found;
     // a confirmation after the cancellation would be misread
     if (request.purpose === 'order_confirmation' && order.state.status === 'cancelled') return undefined;
     const [shown, { mail_language: language, order_page_url: page }] = await Promise.all([shop.get(), rules.get()]);
-    const link =
-      page === null
-        ? undefined
-        : pageLink(page, { order: order.id, token: orderLinks.sign(order.id, systemClock.now()) });
-    const mail = orderMail({ request, order, to, shop: shown, language, link, withdrawalLink: withdrawalLink(order) });
+    const token = orderLinks.sign(LinkedOrder.of(order, accountEmail), systemClock.now());
+    const link = page === null ? undefined : pageLink(page, { order: order.id, token });
+    const links = { link, withdrawalLink: withdrawalLink(order, accountEmail) };
+    const mail = orderMail({ request, order, to, shop: shown, language, ...links });
     // who pays is no nuisance, and has a contract that the shop must confirm
     if (!request.limited || isProven || isBinding(order)) return mail;
     const leaveOut = () => unitOfWork.run((tx) => noteLeftOut(tx, { order, ids, at: clock.now() }));
     return { ...mail, unproven: { client: order.client, ...(request.purpose === 'cancellation' && { leaveOut }) } };
   };
 
-type Found = Readonly<{ order: Order; to: string; isProven: boolean }>;
+/** The order, its recipient, the order's e-mail or else the user's, and the user's. */
+type Addressed = Readonly<{ order: Order; to: string; accountEmail: string | null; isProven: boolean }>;
 
-/** The order and its recipient: the order's e-mail, or else the user's. */
-const findOrder = async (tx: OrdersTx, id: OrderId): Promise<Found | undefined> => {
+const findOrder = async (tx: OrdersTx, id: OrderId): Promise<Addressed | undefined> => {
   const order = await tx.orders.find(id);
   if (order === undefined || order.isErased) return undefined;
   const user = order.userId === null ? undefined : await tx.users.find(order.userId);
-  const to = order.email ?? user?.email;
-  return to === undefined ? undefined : { order, to, isProven: hasProvedEmail(user, to) };
+  const accountEmail = user?.email ?? null;
+  const to = order.email ?? accountEmail;
+  return to === null ? undefined : { order, to, accountEmail, isProven: hasProvedEmail(user, to) };
 };
 
 /** Nobody needs to be told twice that nothing is owed: the mail that cancels what was not paid is not sent later. */

@@ -3,7 +3,6 @@ import { type DomainError, invalid } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import type { OneTimeToken, UsersTx } from '../ports.ts';
 import type { User } from '../user.ts';
-import { saveUser } from './store-user.ts';
 
 export const invalidToken = (): DomainError =>
   invalid([{ path: ['token'], code: 'token.invalid', message: 'is invalid or expired; request a new one' }]);
@@ -28,9 +27,3 @@ export const holderOf = ({ requestId }: Actor, { id }: Pick<User, 'id'>): Actor 
   userId: id,
   requestId,
 });
-
-/** Stores the change of a token's holder, who acts as the user, with event and audit entry. */
-export const storeByToken = (
-  tx: UsersTx,
-  { actor, before, after }: Readonly<{ actor: Actor; before: User; after: User }>,
-): Promise<void> => saveUser(tx, holderOf(actor, before), { before, after });

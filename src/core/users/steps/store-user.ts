@@ -1,5 +1,4 @@
 import type { VerifiedPassword } from '#core/access/confirm-caller.ts';
-import { endSessionsOf } from '#core/access/end-sessions.ts';
 import { accessLevelOf } from '#core/access/ownership.ts';
 import type { AccountMailPurpose } from '#core/mails/ports.ts';
 import type { Actor } from '#core/shared/actor.ts';
@@ -14,6 +13,7 @@ import type { UsersTx } from '../ports.ts';
 import { userAuditEntry, userCreated, userUpdated, userUpdatedBy } from '../records.ts';
 import { User, type UserFields } from '../user.ts';
 import { userView } from '../user-view.ts';
+import { endAccessOf } from './end-access.ts';
 import { changesRights, requireAnotherOwner, requireMayStore } from './require-may-store.ts';
 
 /** Requests the mails that notify a user at the former address of changes that somebody else may have made. */
@@ -64,7 +64,7 @@ type Change = Readonly<{
   verified: VerifiedPassword;
 }>;
 
-/** A changed user, and the webhooks that were disabled with the user. */
+/** A changed user, and the webhooks that were disabled with the user or with the sessions that set them up. */
 export type StoredUser = Readonly<{ user: User; disabledWebhooks: readonly EndpointId[] | undefined }>;
 
 /**
@@ -89,16 +89,17 @@ export const storeUser = async (
   await tx.users.save(after);
   const isLockedOut = before.status === 'active' && after.status === 'disabled';
   const hasOtherEmail = emailKey(before.email) !== emailKey(after.email);
-  if (hasOtherPassword || isLockedOut) {
-    await endSessionsOf(tx, actor, { userId: after.id, revokeKeys: hasOtherPassword && revokeKeys, at });
-  }
+  const revoked = { userId: after.id, revokeKeys: hasOtherPassword && revokeKeys, at };
+  const ended = hasOtherPassword || isLockedOut ? await endAccessOf(tx, actor, revoked) : [];
   if (hasOtherPassword || isLockedOut || hasOtherEmail) await tx.oneTimeTokens.removeAllOf(after.id);
   if (hasOtherEmail) await tx.mailRequests.removeAllOf(emailKey(before.email));
   await requestNotices(tx, { before, after });
   if (change.setsEmail) await requestConfirmationOf(tx, actor, after);
   await tx.events.append(actor, userUpdated(before, after));
   await tx.audit.append(...userUpdatedBy(actor, before, after));
-  return { user: after, disabledWebhooks: await applyToWebhooks(tx, actor, { before, after, at }) };
+  const disabled = await applyToWebhooks(tx, actor, { before, after, at });
+  const all = [...ended, ...(disabled ?? [])];
+  return { user: after, disabledWebhooks: isLockedOut || all.length > 0 ? all : undefined };
 };
 
 const applyToWebhooks = async (

@@ -73,9 +73,9 @@ const writeUser = async (
   const verified = await verifyCurrentPassword(deps, actor, confirmation);
   const passwordHash = password === undefined ? undefined : await hashNewPassword(deps, password);
   return async (tx) => {
-    // hashing is slow: the actor may have been revoked meanwhile
-    if (password !== undefined || verified !== undefined) await requireActiveActor(tx, actor);
     const before = await tx.users.get(id);
+    // hashing is slow, and users wait for who ends their sessions: the actor may have been revoked meanwhile
+    if (password !== undefined || verified !== undefined || id === actor.userId) await requireActiveActor(tx, actor);
     const change = { ...written(before), before, passwordHash, revokeKeys, verified };
     await requireVersion(tx.events, before, expected);
     return storeUser(tx, { actor, clock: deps.clock, systemClock: deps.systemClock }, change);

@@ -1,18 +1,20 @@
-import { endByForce, endSessionsOf } from '#core/access/end-sessions.ts';
+import { endByForce } from '#core/access/end-sessions.ts';
 import { sessionEndedByForceEntry } from '#core/access/records.ts';
 import type { Session } from '#core/access/session.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
+import { disableSetUpBy } from '#core/webhooks/steps/disable-set-up-by.ts';
 import { requireAuthority, requireMayWrite } from '../authority.ts';
 import type { UsersTx } from '../ports.ts';
 import { userSignedOutBy } from '../records.ts';
+import { endAccessOf } from '../steps/end-access.ts';
 import type { UserId } from '../user.ts';
 
 type Deps = Readonly<{ systemClock: SystemClock }>;
 
-/** Ends a session of a user by force, for an actor who may change the user; the keys that it created are revoked. */
+/** Ends a session of a user by force, for an actor who may change the user; the keys that it created are revoked, and its webhooks disabled. */
 export type EndUserSession = (actor: Actor, session: Pick<Session, 'id' | 'userId'>) => Work<void, UsersTx>;
 
 export const makeEndUserSession =
@@ -24,6 +26,7 @@ export const makeEndUserSession =
     if (session?.userId !== userId) throw notFound('session', id);
     const at = systemClock.now();
     await endByForce(tx, actor, { session, at });
+    await disableSetUpBy(tx, actor, { sessions: [id], ownerId: null, at });
     await tx.audit.append(sessionEndedByForceEntry(actor, session, at));
   };
 
@@ -36,7 +39,7 @@ export const makeEndUserSessions =
   async (tx) => {
     await lockUser(tx, actor, userId);
     const at = systemClock.now();
-    await endSessionsOf(tx, actor, { userId, at });
+    await endAccessOf(tx, actor, { userId, at });
     await tx.audit.append(userSignedOutBy(actor, { id: userId }, at));
   };
 

@@ -1,4 +1,3 @@
-import { endSessionsOf } from '#core/access/end-sessions.ts';
 import type { PasswordHasher } from '#core/access/ports.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
@@ -7,6 +6,7 @@ import { emailKey } from '#core/shared/mail.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { UsersTx } from '../ports.ts';
 import { userUpdated, userUpdatedBy } from '../records.ts';
+import { endAccessOf } from '../steps/end-access.ts';
 import { requestNotices } from '../steps/store-user.ts';
 import { User } from '../user.ts';
 
@@ -28,7 +28,7 @@ export const makeResetOwner =
       const fields = { ...User.fieldsOf(before), role: 'owner', status: 'active' } as const;
       const after = { ...User.replace(before, fields, at), passwordHash, invitedAt: null };
       await tx.users.save(after);
-      await endSessionsOf(tx, Actor.system, { userId: after.id, at });
+      await endAccessOf(tx, Actor.system, { userId: after.id, at });
       await tx.oneTimeTokens.removeAllOf(after.id);
       await requestNotices(tx, { before, after });
       await tx.events.append(Actor.system, userUpdated(before, after));

@@ -1,12 +1,13 @@
 import type { BearerTokens } from '#core/access/bearer-tokens.ts';
-import { endSessionsOf } from '#core/access/end-sessions.ts';
 import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import type { OneTimeToken, OneTimeTokenQueries, UsersTx } from '../ports.ts';
-import { holderOf, invalidToken, redeemToken, storeByToken } from '../steps/redeem-token.ts';
+import type { OneTimeToken, OneTimeTokenQueries, ProofTx, UsersTx } from '../ports.ts';
+import { endAccessOf } from '../steps/end-access.ts';
+import { proveEmail } from '../steps/prove-email.ts';
+import { holderOf, invalidToken, redeemToken } from '../steps/redeem-token.ts';
 import { requestNotices } from '../steps/store-user.ts';
 import { User } from '../user.ts';
 
@@ -18,11 +19,14 @@ export const requestPasswordReset: RequestPasswordReset =
   (tx) =>
     tx.mailRequests.add({ purpose: 'password_reset', emailKey: emailKey(email), userId: null });
 
-/** Sets a password by the token of a reset or an invitation, ends all sessions of the user and revokes their keys, or all keys. */
+/**
+ * Sets a password by the token of a reset or an invitation, ends all sessions of the user and revokes their keys, or all
+ * keys; webhooks as keys. The first proof of the e-mail removes what was added before, as `VerifyEmail` does.
+ */
 export type ResetPassword = (
   actor: Actor,
   command: Readonly<{ token: string; password: string; revokeKeys?: boolean | undefined }>,
-) => Promise<Work<void, UsersTx>>;
+) => Promise<Work<void, ProofTx>>;
 
 export const makeResetPassword =
   (deps: { tokens: BearerTokens; oneTimeTokens: OneTimeTokenQueries } & PasswordDeps & Clocks): ResetPassword =>
@@ -34,9 +38,9 @@ export const makeResetPassword =
     return async (tx) => {
       const at = deps.clock.now();
       const before = await redeemToken(tx, valid, deps.systemClock.now());
-      const after = User.withResetPassword(before, passwordHash, at);
-      await storeByToken(tx, { actor, before, after });
-      await endSessionsOf(tx, holderOf(actor, before), { userId: after.id, revokeKeys, at });
+      const proved = User.withResetPassword(before, passwordHash, at);
+      const after = await proveEmail(tx, deps, { actor, before, proved });
+      await endAccessOf(tx, holderOf(actor, before), { userId: after.id, revokeKeys, at });
       await tx.oneTimeTokens.removeAllOf(after.id);
       await requestNotices(tx, { before, after });
     };

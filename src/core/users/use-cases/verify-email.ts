@@ -3,8 +3,9 @@ import { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import type { OneTimeTokenQueries, UsersTx } from '../ports.ts';
-import { invalidToken, redeemToken, storeByToken } from '../steps/redeem-token.ts';
+import type { OneTimeTokenQueries, ProofTx, UsersTx } from '../ports.ts';
+import { proveEmail } from '../steps/prove-email.ts';
+import { invalidToken, redeemToken } from '../steps/redeem-token.ts';
 import { User } from '../user.ts';
 
 /** Requests a mail to the actor with a token that verifies their e-mail address: the pending one, if there is one. */
@@ -19,39 +20,37 @@ export const requestEmailVerification: RequestEmailVerification = (actor) => asy
   await tx.mailRequests.add({ ...request, limited: true });
 };
 
-/** Verifies an e-mail by a mailed token: a pending one replaces the user's e-mail. */
-export type VerifyEmail = (actor: Actor, command: Readonly<{ token: string }>) => Promise<Work<void, UsersTx>>;
+/**
+ * Verifies an e-mail by a mailed token: a pending one replaces the user's e-mail. The first proof removes what was added
+ * before, unless a session of the user sends the token.
+ */
+export type VerifyEmail = (actor: Actor, command: Readonly<{ token: string }>) => Promise<Work<void, ProofTx>>;
 
-type Verification = Readonly<{
-  actor: Actor;
-  hash: TokenHash;
-  at: Date /** Of which the token must be valid. */;
-  tokenAt: Date;
-}>;
+type Verification = Readonly<{ actor: Actor; hash: TokenHash; clocks: Clocks }>;
 
 type Deps = Clocks & Readonly<{ tokens: BearerTokens; oneTimeTokens: OneTimeTokenQueries }>;
 
 export const makeVerifyEmail =
-  ({ tokens, oneTimeTokens, clock, systemClock }: Deps): VerifyEmail =>
+  ({ tokens, oneTimeTokens, ...clocks }: Deps): VerifyEmail =>
   async (actor, { token }) => {
     const hash = tokens.hashOf(token, 'cpv');
     if (hash === undefined) throw invalidToken();
-    const isOfChange = await oneTimeTokens.has({ hash, purpose: 'email_change' }, systemClock.now());
+    const isOfChange = await oneTimeTokens.has({ hash, purpose: 'email_change' }, clocks.systemClock.now());
     const verify = isOfChange ? changeEmail : verifyCurrent;
-    return (tx) => verify(tx, { actor, hash, at: clock.now(), tokenAt: systemClock.now() });
+    return (tx) => verify(tx, { actor, hash, clocks });
   };
 
-const verifyCurrent = async (tx: UsersTx, { actor, hash, at, tokenAt }: Verification): Promise<void> => {
-  const before = await redeemToken(tx, { hash, purpose: 'email_verification' }, tokenAt);
-  const after = User.withVerifiedEmail(before, at);
-  if (after !== before) await storeByToken(tx, { actor, before, after });
+const verifyCurrent = async (tx: ProofTx, { actor, hash, clocks }: Verification): Promise<void> => {
+  const before = await redeemToken(tx, { hash, purpose: 'email_verification' }, clocks.systemClock.now());
+  const proved = User.withVerifiedEmail(before, clocks.clock.now());
+  if (proved !== before) await proveEmail(tx, clocks, { actor, before, proved });
 };
 
 /** Tokens that were mailed to the former e-mail become invalid, and it is notified. */
-const changeEmail = async (tx: UsersTx, { actor, hash, at, tokenAt }: Verification): Promise<void> => {
-  const before = await redeemToken(tx, { hash, purpose: 'email_change' }, tokenAt);
-  const after = User.withPendingEmail(before, at);
-  await storeByToken(tx, { actor, before, after });
+const changeEmail = async (tx: ProofTx, { actor, hash, clocks }: Verification): Promise<void> => {
+  const before = await redeemToken(tx, { hash, purpose: 'email_change' }, clocks.systemClock.now());
+  const proved = User.withPendingEmail(before, clocks.clock.now());
+  const after = await proveEmail(tx, clocks, { actor, before, proved });
   await tx.oneTimeTokens.removeAllOf(after.id);
   const former = emailKey(before.email);
   await tx.mailRequests.removeAllOf(former);

@@ -1,6 +1,8 @@
+import { type Confirmation, type ConfirmDeps, verifyCurrentPassword } from '#core/access/confirm-caller.ts';
 import { Role } from '#core/access/role.ts';
 import { Scope } from '#core/access/scope.ts';
-import type { Actor } from '#core/shared/actor.ts';
+import { beginConfirmed, sessionBehind } from '#core/access/steps/begin-confirmed.ts';
+import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { invalidState, unknownReference } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
@@ -9,29 +11,37 @@ import type { Work } from '#core/shared/unit-of-work.ts';
 import { requireEndpointAccess, requireMayReceive } from '../endpoint-access.ts';
 import type { WebhooksTx, WebhookTargets } from '../ports.ts';
 import { endpointAuditEntry, endpointChanged } from '../records.ts';
+import { notifyOfEndpoint } from '../steps/notify-of-endpoint.ts';
 import { type EndpointChange, type EndpointId, WebhookEndpoint } from '../webhook-endpoint.ts';
 import { webhookEndpointView } from '../webhook-endpoint-view.ts';
 import { requireTarget } from './create-endpoint.ts';
 
 /**
  * A new URL or selection of events requires the scopes that read them. Admins transfer endpoints to other users.
- * Without a change it writes nothing.
+ * Without a change it writes nothing. A session confirms another URL, and the user and the owner are notified.
  */
 export type ChangeEndpoint = (
   actor: Actor,
-  command: Readonly<{ id: EndpointId; fields: EndpointChange; expected: ExpectedVersions }>,
+  command: Readonly<{ id: EndpointId; fields: EndpointChange; expected: ExpectedVersions }> & Confirmation,
 ) => Promise<Work<WebhookEndpoint, WebhooksTx>>;
 
 export const makeChangeEndpoint =
-  ({ targets, systemClock }: Readonly<{ targets: WebhookTargets; systemClock: SystemClock }>): ChangeEndpoint =>
-  async (actor, { id, fields, expected }) => {
+  ({ targets, ...deps }: ConfirmDeps & Readonly<{ targets: WebhookTargets }>): ChangeEndpoint =>
+  async (actor, { id, fields, expected, ...confirmation }) => {
     if (fields.url !== undefined) await requireTarget(targets, fields.url);
+    const verified = await verifyCurrentPassword(deps, actor, confirmation);
+    const { systemClock } = deps;
     return async (tx) => {
+      const isSetUp = fields.url !== undefined || fields.ownerId !== undefined;
+      // users are locked before endpoints
+      if (isSetUp) await tx.users.lock(Actor.userOf(actor));
       const before = await tx.webhooks.get(id);
       requireEndpointAccess(actor, before);
       await requireVersion(tx.events, before, expected);
       const at = systemClock.now();
-      const after = WebhookEndpoint.change(before, fields, at);
+      const changed = WebhookEndpoint.change(before, fields, at);
+      const setUp = isSetUp ? await setUpAgain(tx, { actor, verified, systemClock }, { before, changed }) : {};
+      const after = { ...changed, ...setUp };
       if (fields.url !== undefined || fields.events !== undefined) requireMayReceive(actor, after);
       await requireOwner(tx, actor, { before, after });
       if (isUnchanged(webhookEndpointView(before), webhookEndpointView(after))) return before;
@@ -43,6 +53,22 @@ export const makeChangeEndpoint =
       return after;
     };
   };
+
+/**
+ * The session behind another URL or owner, with which the endpoint ends from now on. Another URL is confirmed and announced.
+ */
+const setUpAgain = async (
+  tx: WebhooksTx,
+  caller: Parameters<typeof beginConfirmed>[1],
+  { before, changed }: Readonly<{ before: WebhookEndpoint; changed: WebhookEndpoint }>,
+): Promise<Partial<Pick<WebhookEndpoint, 'setUpBySession'>>> => {
+  if (changed.url !== before.url) {
+    const { user, session } = await beginConfirmed(tx, caller);
+    await notifyOfEndpoint(tx, { purpose: 'webhook_changed', user, endpoint: changed });
+    return { setUpBySession: session };
+  }
+  return changed.ownerId === before.ownerId ? {} : { setUpBySession: await sessionBehind(tx, caller.actor) };
+};
 
 /** @throws DomainError for a transfer by others than admins or to no active user, and for enabling without an owner. */
 const requireOwner = async (

@@ -25,12 +25,13 @@ export const makePrepareWithdrawalMail =
       if (withdrawal === undefined || withdrawal.isErased) return undefined;
       const order = withdrawal.orderId === null ? undefined : await tx.orders.find(withdrawal.orderId);
       const user = withdrawal.userId === null ? undefined : await tx.users.find(withdrawal.userId);
-      return { withdrawal, order, user };
+      const buyer = order?.userId == null ? undefined : await tx.users.find(order.userId);
+      return { withdrawal, order, user, accountEmail: buyer?.email ?? null };
     });
     if (found === undefined) return undefined;
-    const { order, withdrawal, user } = found;
+    const { order, withdrawal, user, accountEmail } = found;
     const [shown, { mail_language: language }] = await Promise.all([shop.get(), rules.get()]);
-    const link = order && withdrawalLink(order);
+    const link = order && withdrawalLink(order, accountEmail);
     const mail = withdrawalMail({ order, withdrawal, purpose, shop: shown, language, link });
     const isOfBuyer = order?.email != null && emailKey(order.email) === emailKey(withdrawal.email) && isBinding(order);
     if (!limited || isOfBuyer || hasProvedEmail(user, withdrawal.email)) return mail;

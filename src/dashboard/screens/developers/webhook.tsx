@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { request, type Schemas } from '../../api/request.ts';
+import type { Schemas } from '../../api/request.ts';
 import { BASE, type ScreenProps } from '../../app/base.ts';
 import { useResource } from '../../app/use-resource.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
@@ -55,10 +55,7 @@ const rotate = ({ id }: Webhook): Action => ({
   label: t().webhooks.rotate,
   scope: 'webhooks:write',
   explanation: t().webhooks.rotateExplained,
-  run: async (_body, idempotencyKey) => {
-    const options = { params: { id }, body: {}, idempotencyKey };
-    return (await request('post', '/api/webhooks/{id}/rotate_secret', options)).data;
-  },
+  run: sendFields('post', '/api/webhooks/{id}/rotate_secret', { params: { id } }),
   done: t().webhooks.rotated,
 });
 

@@ -5,8 +5,9 @@ import { notFound, orNotFound } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { DefaultMethodListener, PaymentsTx } from '../../ports.ts';
+import { deleteMethod } from '../delete-methods.ts';
 import { PaymentMethod, type PaymentMethodId } from '../payment-method.ts';
-import { paymentMethodAuditEntry, paymentMethodDeleted, paymentMethodUpdated } from '../records.ts';
+import { paymentMethodAuditEntry, paymentMethodUpdated } from '../records.ts';
 
 type Change = Readonly<{ before: PaymentMethod; isDefault: boolean; at: Moment }>;
 
@@ -68,10 +69,7 @@ export const makeDeletePaymentMethod =
   async (tx) => {
     const before = await requireVersion(tx.events, await lockMethod(tx, actor, id), expected);
     const at = momentOf(clocks);
-    await tx.paymentMethods.save(PaymentMethod.remove(before, at));
-    if (!PaymentMethod.isActive(before)) return;
-    await tx.events.append(actor, paymentMethodDeleted(before, at.business));
-    await tx.audit.append(paymentMethodAuditEntry(actor, 'deleted', { before, after: null, at: at.business }));
+    await deleteMethod(tx, actor, before, at);
     if (!before.isDefault) return;
     const next = (await tx.paymentMethods.listOf(before.userId)).find(PaymentMethod.isActive);
     if (next === undefined) return;
