@@ -101,7 +101,7 @@ const verifierContract = (storage: () => StorageUnderTest, make: MakeSubject): v
     }
   });
 
-  it('accepts a session until it expires', async () => {
+  it('accepts a session in use until it expires', async () => {
     const user = aUser({ role: 'customer', permissions: ['orders:read'] });
     const { session, token } = aSession(user);
     await add(storage(), user);
@@ -113,6 +113,7 @@ const verifierContract = (storage: () => StorageUnderTest, make: MakeSubject): v
     const accepted = { kind: 'accepted', actor: { ...actor, allowedIps: null, requestId: null } };
     expect(await verifier.verify(token, ADDRESS)).to.deep.equal(accepted);
     clock.advance((expiresAt.getTime() - NOON.getTime()) / 1000 - 0.001);
+    await storage().credentialQueries.recordUse(new Map([[session.id, clock.now()]]));
     expect(await verifier.verify(token, ADDRESS)).to.deep.equal(accepted);
     clock.advance(0.001);
     expect(await verifier.verify(token, ADDRESS)).to.deep.equal(rejected('session_ended'));
