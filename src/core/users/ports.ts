@@ -1,5 +1,6 @@
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { AccessTx, AccountRepository } from '#core/access/ports.ts';
+import type { TimelineVisibility } from '#core/orders/ports.ts';
 import type { PaymentsTx } from '#core/payments/ports.ts';
 import type { IdempotencyTx } from '#core/shared/idempotency.ts';
 import type { ListQuery } from '#core/shared/list.ts';
@@ -125,7 +126,7 @@ export const PERSONAL_DATA_KINDS = [
   'second_factors',
   /** The orders of the user, and guest orders if the e-mail is verified. */
   'orders',
-  /** The timelines of these orders, notes included. */
+  /** The timelines of these orders; for staff, with notes. */
   'order_timeline',
   /** Of these orders and of the invoices. */
   'payments',
@@ -154,6 +155,7 @@ export interface PersonalDataQueries {
   /**
    * All data of one kind about a person, in pages. Each page is a snapshot of its own. An unknown
    * user has no pages.
+   * @param reader A buyer gets no entries of timelines that are for the staff.
    */
-  pages(kind: PersonalDataKind, id: UserId): AsyncIterable<readonly Json<object>[]>;
+  pages(kind: PersonalDataKind, id: UserId, reader: TimelineVisibility): AsyncIterable<readonly Json<object>[]>;
 }

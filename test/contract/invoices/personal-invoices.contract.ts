@@ -34,7 +34,7 @@ export const personalInvoicesContract = (name: string, open: OpenStorage): void 
         }
       });
       const kinds = ['invoices', 'credit_notes', 'events'] as const;
-      const parts = kinds.map((kind) => ({ kind, pages: storage().personalDataQueries.pages(kind, buyer.id) }));
+      const parts = kinds.map((kind) => ({ kind, pages: storage().personalDataQueries.pages(kind, buyer.id, 'full') }));
       const data = await readExport(parts);
       expect(data.invoices).to.have.deep.members([invoiceView(own), invoiceView(asGuest)]);
       expect(data.credit_notes).to.have.deep.members(notes.map(creditNoteView));

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { apiKeyView } from '#core/access/api-key.ts';
 import { secondFactorView } from '#core/access/second-factors/second-factor.ts';
 import { orderView } from '#core/orders/order-view.ts';
+import type { TimelineVisibility } from '#core/orders/ports.ts';
 import { orderCreated } from '#core/orders/records.ts';
 import type { TimelineEntryView } from '#core/orders/timeline-entry.ts';
 import { PaymentMethod, paymentMethodView } from '#core/payments/methods/payment-method.ts';
@@ -59,8 +60,10 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
       }),
     );
 
-    const collect = (id: UserId): Promise<ExportedData> =>
-      readExport(PERSONAL_DATA_KINDS.map((kind) => ({ kind, pages: storage().personalDataQueries.pages(kind, id) })));
+    const collect = (id: UserId, reader: TimelineVisibility = 'full'): Promise<ExportedData> =>
+      readExport(
+        PERSONAL_DATA_KINDS.map((kind) => ({ kind, pages: storage().personalDataQueries.pages(kind, id, reader) })),
+      );
 
     it('returns all data of the person, and nothing of others', async () => {
       const data = await collect(person.id);
@@ -127,6 +130,8 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
           ['created', null],
         ]),
       );
+      const { order_timeline: seen } = await collect(person.id, 'buyer');
+      expect((seen as TimelineEntryView[]).map(({ type }) => type)).to.deep.equal(['created', 'created']);
       expect(new Set(entries.map((entry) => entry.order_id))).to.deep.equal(new Set([own.id, asGuest.id]));
       const types = (events as { type: string; data: { id: string } }[]).map(({ type, data }) => [type, data.id]);
       expect(types).to.have.deep.members([
@@ -224,7 +229,7 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
       });
       const lengths: number[] = [];
       for (const kind of PERSONAL_DATA_KINDS) {
-        for await (const page of storage().personalDataQueries.pages(kind, busy.id)) {
+        for await (const page of storage().personalDataQueries.pages(kind, busy.id, 'full')) {
           lengths.push(page.length);
         }
       }

@@ -21,7 +21,7 @@ export const addOrderNote = ({ addNote }: TimelineOperationsDeps) =>
     operationId: 'addOrderNote',
     summary: 'Create a note on an order',
     description:
-      'Adds an entry to the timeline for the staff. Buyers do not see it there; an export of the user contains it.',
+      'Adds an entry to the timeline for the staff. Buyers do not see it, also in the export of their own data.',
     access: { kind: 'scope', scope: 'orders:write' },
     body: noteInput,
     responses: { 201: { description: 'The timeline entry.', schema: timelineEntrySchema } },

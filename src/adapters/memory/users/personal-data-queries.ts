@@ -7,7 +7,8 @@ import { creditNoteView } from '#core/invoices/credit-note.ts';
 import { invoiceView } from '#core/invoices/invoice-view.ts';
 import type { Order } from '#core/orders/order.ts';
 import { orderView } from '#core/orders/order-view.ts';
-import { timelineEntryView } from '#core/orders/timeline-entry.ts';
+import type { TimelineVisibility } from '#core/orders/ports.ts';
+import { STAFF_ENTRIES, timelineEntryView } from '#core/orders/timeline-entry.ts';
 import { PaymentMethod, paymentMethodView } from '#core/payments/methods/payment-method.ts';
 import { paymentView, refundView } from '#core/payments/payment-view.ts';
 import { returnView } from '#core/returns/return.ts';
@@ -28,14 +29,14 @@ const PAGE_SIZE = 20;
 type Views = Readonly<Record<PersonalDataKind, () => readonly object[]>>;
 
 export const makePersonalDataQueries = (store: MemoryStore): PersonalDataQueries => ({
-  async *pages(kind, id) {
-    const views = viewsOf(store, id)[kind]();
+  async *pages(kind, id, reader) {
+    const views = viewsOf(store, id, reader)[kind]();
     for (let start = 0; start < views.length; start += PAGE_SIZE)
       yield views.slice(start, start + PAGE_SIZE).map(Json.of);
   },
 });
 
-const viewsOf = (store: MemoryStore, id: UserId): Views => {
+const viewsOf = (store: MemoryStore, id: UserId, reader: TimelineVisibility): Views => {
   const isOwn = isOwnedBy(id);
   const { orders, invoices, creditNotes, payments, returns, withdrawals, subscriptions, methods } = billedTo(store, id);
   return {
@@ -47,6 +48,7 @@ const viewsOf = (store: MemoryStore, id: UserId): Views => {
     order_timeline: () =>
       orders
         .flatMap((order) => store.orderTimelines.get(order.id) ?? [])
+        .filter(({ type }) => reader === 'full' || !STAFF_ENTRIES.includes(type))
         .map((entry) => timelineEntryView(entry, { withActor: false })),
     payments: () => payments.map(paymentView),
     refunds: () => {

@@ -211,16 +211,17 @@ const statesOf = ({
   return matching.map(nameOf);
 };
 
+/** The entries of a timeline that a reader sees. */
+export const visibleEntries = (visibility: TimelineVisibility): Condition[] =>
+  visibility === 'full' ? [] : [constantCondition('no entries for staff', NOT_FOR_STAFF)];
+
 const NOT_FOR_STAFF = sql<SqlBool>`t.type not in (${sql.join(STAFF_ENTRIES.map((type) => sql.lit(type)))})`;
 
 /** The statement of `timeline`, for tests of its plan. */
 export const timelinePage = (id: OrderId, page: PageRequest, visibility: TimelineVisibility): PageQuery => ({
   name: `order timeline ${visibility}`,
   table: 'order_timeline',
-  conditions: [
-    columnEquals('order_id', id),
-    ...(visibility === 'full' ? [] : [constantCondition('no entries for staff', NOT_FOR_STAFF)]),
-  ],
+  conditions: [columnEquals('order_id', id), ...visibleEntries(visibility)],
   sort: newestFirstList.defaultSort,
   ...joinAndItem(ORDER_ENTRY_VIEWS[visibility]),
   page,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { sessionView } from '#core/access/session.ts';
+import type { TimelineVisibility } from '#core/orders/ports.ts';
 import type { Sort } from '#core/shared/list.ts';
 import { Json, type Position } from '#core/shared/page.ts';
 import type { PersonalDataKind, PersonalDataQueries } from '#core/users/ports.ts';
@@ -13,6 +14,7 @@ import { EVENT_VIEW } from '../events/event-statements.ts';
 import { CREDIT_NOTE_VIEW, INVOICE_VIEW } from '../invoices/invoice-queries.ts';
 import { type Condition, columnEquals, constantCondition } from '../lists/condition.ts';
 import { joinAndItem, type ListedView, type PageQuery, readPage } from '../lists/page-query.ts';
+import { visibleEntries } from '../orders/order-queries.ts';
 import { ORDER_ENTRY_VIEWS, ORDER_VIEW } from '../orders/order-views.ts';
 import { IS_LISTED, PAYMENT_METHOD_VIEW } from '../payments/payment-method-queries.ts';
 import { PAYMENT_VIEW, REFUND_VIEW } from '../payments/payment-views.ts';
@@ -90,8 +92,13 @@ const ordersOf = (id: UserId): readonly UnpagedQuery[] => [
   ordersWhere(constantCondition('guests', sql`t.user_id is null`), hasVerifiedEmailOf(id)),
 ];
 
-const timelinesOf = (orderIds: Ids): UnpagedQuery =>
-  queryOf('order_timeline', ORDER_ENTRY_VIEWS.buyer, { anyOf: { column: 'order_id', values: orderIds } });
+const timelinesOf =
+  (reader: TimelineVisibility) =>
+  (orderIds: Ids): UnpagedQuery =>
+    queryOf('order_timeline', ORDER_ENTRY_VIEWS.buyer, {
+      anyOf: { column: 'order_id', values: orderIds },
+      conditions: visibleEntries(reader),
+    });
 
 const paymentsOf = (payableIds: Ids): UnpagedQuery =>
   queryOf('payments', PAYMENT_VIEW, { anyOf: { column: 'payable_id', values: payableIds } });
@@ -146,13 +153,15 @@ const isByAnother = (id: UserId): Condition => ({
 
 export class PostgresPersonalDataQueries implements PersonalDataQueries {
   readonly #database: Database;
-  readonly #kinds: Readonly<Record<PersonalDataKind, (id: UserId) => AsyncIterable<Items>>> = {
+  readonly #kinds: Readonly<
+    Record<PersonalDataKind, (id: UserId, reader: TimelineVisibility) => AsyncIterable<Items>>
+  > = {
     sessions: (id) => this.#read(sessionsOf(id)),
     saved_views: (id) => this.#savedViews(id),
     api_keys: (id) => this.#read(keysOf(id)),
     second_factors: (id) => this.#read(factorsOf(id)),
     orders: (id) => this.#read(...ordersOf(id)),
-    order_timeline: (id) => this.#readFor(this.#orderIds(id), timelinesOf),
+    order_timeline: (id, reader) => this.#readFor(this.#orderIds(id), timelinesOf(reader)),
     payments: (id) => this.#readFor(this.#payableIds(id), paymentsOf),
     refunds: (id) => this.#readFor(this.#paymentIds(id), refundsOf),
     returns: (id) => this.#readFor(this.#orderIds(id), returnsOf),
@@ -173,8 +182,8 @@ export class PostgresPersonalDataQueries implements PersonalDataQueries {
     this.#database = database;
   }
 
-  pages(kind: PersonalDataKind, id: UserId): AsyncIterable<readonly Json<object>[]> {
-    return this.#kinds[kind](id);
+  pages(kind: PersonalDataKind, id: UserId, reader: TimelineVisibility): AsyncIterable<readonly Json<object>[]> {
+    return this.#kinds[kind](id, reader);
   }
 
   async *#savedViews(id: UserId): AsyncGenerator<Items> {

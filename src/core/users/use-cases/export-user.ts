@@ -1,4 +1,4 @@
-import { requireOwnership } from '#core/access/ownership.ts';
+import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { orNotFound } from '#core/shared/domain-error.ts';
@@ -36,6 +36,7 @@ export const makeExportUser =
       await tx.audit.append(userExportedBy(actor, { id }, at));
       return found;
     });
-    const parts = PERSONAL_DATA_KINDS.map((kind) => ({ kind, pages: personalData.pages(kind, id) }));
+    const reader = accessLevelOf(actor, 'orders:read') === 'all' ? 'full' : 'buyer';
+    const parts = PERSONAL_DATA_KINDS.map((kind) => ({ kind, pages: personalData.pages(kind, id, reader) }));
     return { user: userView(user), parts, at };
   };
