@@ -145,10 +145,7 @@ const detailsOf = (buyer: Buyer | null): OrderDetails => {
   return { email, shipping_address: address, billing_address: address };
 };
 
-const newGuest = () => {
-  const random = randomBytes(48).toString('hex');
-  return { secretHash: random.slice(0, 64) as TokenHash, client: random.slice(64) };
-};
+const newGuest = () => ({ secretHash: randomBytes(32).toString('hex') as TokenHash });
 
 const codesFor = (buyer: Buyer | null, random: Random): string[] => {
   if (buyer === null) return [];

@@ -125,7 +125,6 @@ describe(`mails to e-mails that nobody has proved on ${STORAGE}`, () => {
     const body = { email: own, password: PASSWORD };
     const headers = { 'X-Forwarded-For': address };
     expect((await app.call('/api/users', { method: 'POST', key, body, headers })).status).to.equal(201);
-    const by = await signIn(app, body, PASSWORD);
     const [verification] = await mails.mailsTo(own, 1);
     const [token] = /cpv_\w+/.exec(verification?.text ?? '') ?? [];
     const confirmed = await app.call('/api/auth/email_verifications/confirm', {
@@ -134,6 +133,7 @@ describe(`mails to e-mails that nobody has proved on ${STORAGE}`, () => {
       body: { token },
     });
     expect(confirmed.status).to.equal(204);
+    const by = await signIn(app, body, PASSWORD);
     const victim = aVictim();
     for (let index = 0; index < MAX_MAILS + 2; index += 1) await place(victim, { by, address });
     for (let index = 0; index < MAX_MAILS + 2; index += 1) await place(own, { by, address });

@@ -151,6 +151,8 @@ onStorage(
   },
   {
     ...LOCAL_WEBHOOK_SETTINGS,
+    // background work counts too, whenever it runs
+    ROLE: 'http',
     ...{ TEST_CLOCK: 'true', CUSTOMER_SIGN_UP: 'open', RATE_LIMIT_STORE: 'postgres', SIGN_IN_RATE_LIMIT: '100/60' },
   },
   {
