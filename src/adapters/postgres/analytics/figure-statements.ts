@@ -37,7 +37,7 @@ export const BEGIN_GENERATION = prepare<{ time_zone: string }>()<never>(($) => (
       insert into analytics_generations (generation, time_zone, status, position)
       select coalesce((select max(generation) from analytics_generations), 0) + 1, ${$('time_zone')}, 'building',
         (select last_position from event_feed)
-      on conflict (status) where status <> 'retired' do nothing`.compile(db),
+      on conflict do nothing`.compile(db),
 }));
 
 export const SAVE_GENERATION = prepare<AnalyticsGenerationRow>()(($) =>
