@@ -55,11 +55,14 @@ const PLACES = {
     read: { total: 64, perClient: 48 },
     write: { total: 64, perClient: 48 },
     costly: { total: 4, perClient: 3 },
+    // it waits for another service, which must not stop other operations
+    external: { total: Number.POSITIVE_INFINITY, perClient: 64 },
   },
   strangers: {
     read: { total: 48, perClient: 32 },
     write: { total: 32, perClient: 8 },
     costly: { total: 3, perClient: 2 },
+    external: { total: Number.POSITIVE_INFINITY, perClient: 16 },
   },
 } as const;
 
@@ -68,6 +71,7 @@ const PACED_BYTES = 2_048;
 
 /** Each keeps a database connection and a part of a processor busy. */
 const MAX_UPLOADS = 4;
+const MAX_UPLOADS_PER_CLIENT = 2;
 
 /** @param pause Delays the start of operations, if it returns a promise. */
 export const makeInFlight = (limits: InFlightLimits, pause: () => Promise<void> | undefined): InFlight => {
@@ -75,7 +79,7 @@ export const makeInFlight = (limits: InFlightLimits, pause: () => Promise<void> 
   const requests = makeBudget({ total: maxRequests, perClient: maxRequestsPerClient });
   const credentials = makeBudget({ total: Number.POSITIVE_INFINITY, perClient: maxRequestsPerClient });
   const streams = makeBudget({ total: maxStreams, perClient: maxStreamsPerClient });
-  const uploads = makeBudget({ total: MAX_UPLOADS, perClient: MAX_UPLOADS });
+  const uploads = makeBudget({ total: MAX_UPLOADS, perClient: MAX_UPLOADS_PER_CLIENT });
   // half, so that slow bodies leave the other half to requests that have arrived
   const arriving = makeBudget({ total: maxRequests / 2, perClient: maxRequestsPerClient / 2 });
   const bodies = makeBudget({ total: maxBytes, perClient: maxBytes / 2 });
@@ -85,10 +89,9 @@ export const makeInFlight = (limits: InFlightLimits, pause: () => Promise<void> 
     read: makeTurns(places.read, pause),
     write: makeTurns(places.write, pause),
     costly: makeTurns(places.costly, pause),
+    external: makeTurns(places.external, pause),
   });
   const turns = { staff: turnsOf(PLACES.staff), strangers: turnsOf(PLACES.strangers) };
-  // it waits for another service, which must not stop other operations
-  const external = makeTurns({ total: Number.POSITIVE_INFINITY, perClient: Number.POSITIVE_INFINITY }, pause);
   const slowBodies = makeSlowTransfers(({ req }) => !req.complete);
   const unreadResponses = makeSlowTransfers(() => true);
   return {
@@ -117,7 +120,6 @@ export const makeInFlight = (limits: InFlightLimits, pause: () => Promise<void> 
       holdUntilClosed(pending, unreadResponses.takeFrom(responses, pending, bytes), 'responses');
     },
     turnsOf(route, request) {
-      if ('hasExternalEffects' in route && route.hasExternalEffects) return external;
       return turns[isStranger(request.actor) ? 'strangers' : 'staff'][kindOf(route, request)];
     },
   };
@@ -126,7 +128,10 @@ export const makeInFlight = (limits: InFlightLimits, pause: () => Promise<void> 
 type Kind = keyof typeof PLACES.staff;
 
 const kindOf = (route: Route, request: ApiRequest): Kind => {
-  if (route.isCostly?.(request)) return 'costly';
+  const { hasExternalEffects = false } = route;
+  // a dry run of such an operation works out refunds, and calls nobody
+  if (route.isCostly?.(request) || (hasExternalEffects && request.isDryRun)) return 'costly';
+  if (hasExternalEffects) return 'external';
   return 'read' in route ? 'read' : 'write';
 };
 

@@ -76,6 +76,7 @@ export const updateProducts = (deps: BulkUpdateOperationsDeps) =>
       'none after an error. A new price is also that of the variants of the products; variants follow the status and the ' +
       'exemption of their product. Emits `product.updated` for each. For more products, use an import.',
     access: { kind: 'scope', scope: 'products:write' },
+    isCostly: () => true,
     body: bulkUpdateInput,
     responses: { 200: { description: 'What changed.', schema: bulkUpdateSchema } },
     write: async ({ actor, body: { filter, changes } }) => {

@@ -35,6 +35,9 @@ type ListOperation<L extends List, Prefix extends IdPrefix, Item> = Omit<Operati
     }>;
   }>;
 
+/** Pages of more items may have megabytes. */
+const MAX_LIGHT_PAGE = 50;
+
 /** Describes an operation that reads a page of a list. Its query follows from the list's description. */
 export const listOperation = <L extends List, Item, Prefix extends IdPrefix = never>({
   list,
@@ -51,7 +54,10 @@ export const listOperation = <L extends List, Item, Prefix extends IdPrefix = ne
     query: querySchema(list, member && { [member.name]: member.parameter }),
     responses: { 200: { description: 'A page of the list.', schema: pageSchema } },
     problems: ['invalid_cursor'],
-    isCostly: ({ query }) => query['q'] !== undefined || (member !== undefined && query[member.name] !== undefined),
+    isCostly: ({ query }) =>
+      query.limit > MAX_LIGHT_PAGE ||
+      query['q'] !== undefined ||
+      (member !== undefined && query[member.name] !== undefined),
     read: async (request) => {
       await requireParent?.(request);
       const { id, query } = request;
