@@ -107,12 +107,12 @@ onService('uploads', ({ app }) => {
     upload.request.destroy();
   });
 
-  it('are two of a client at one time', async () => {
-    const uploads = Array.from({ length: 2 }, () => openUpload(app()));
+  it('are three of a client at one time', async () => {
+    const uploads = Array.from({ length: 3 }, () => openUpload(app()));
     for (const [index, { request }] of uploads.entries())
       request.write(csvOf(HEADER, ...rowsOf(`FEW-${index}`, 1_200)));
-    await eventually('both run', async () => {
-      return (await app().call('/api/imports?status=running')).json.data.length === 2;
+    await eventually('all three run', async () => {
+      return (await app().call('/api/imports?status=running')).json.data.length === 3;
     });
     const refused = await importFile(app(), csvOf(HEADER));
     expectProblem(refused, 503, 'unavailable');

@@ -71,7 +71,7 @@ const PACED_BYTES = 2_048;
 
 /** Each keeps a database connection and a part of a processor busy. */
 const MAX_UPLOADS = 4;
-const MAX_UPLOADS_PER_CLIENT = 2;
+const MAX_UPLOADS_PER_CLIENT = 3;
 
 /** @param pause Delays the start of operations, if it returns a promise. */
 export const makeInFlight = (limits: InFlightLimits, pause: () => Promise<void> | undefined): InFlight => {
