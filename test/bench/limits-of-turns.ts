@@ -128,7 +128,7 @@ export const measureTurns = async ({ service: { url }, key, databaseUrl }: Targe
     for (const [kind, durations] of Object.entries(during)) {
       const limit = Math.max(MAX_MS, MAX_FACTOR * quantile(idle[who][kind] ?? [], 0.5));
       measured.push({
-        name: `${load.name}: a ${kind} of a ${who}`,
+        name: `${load.name}: ${kind} of ${who === 'staff' ? 'the staff' : 'a visitor'}`,
         value: quantile(durations, QUANTILE),
         limit,
         unit: 'ms',

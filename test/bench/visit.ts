@@ -65,7 +65,7 @@ const steps: Readonly<Record<string, () => Promise<unknown>>> =
       }
     : {
         product: () => call({ path: `/api/products/${productIds[made % productIds.length]}` }),
-        orders: () => call({ path: '/api/orders?limit=20' }),
+        'order list': () => call({ path: '/api/orders?limit=20' }),
       };
 
 const durations: Record<string, number[]> = {};

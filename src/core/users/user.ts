@@ -136,27 +136,16 @@ export const User = {
     nextVersion(user, { email: user.pendingEmail ?? user.email, emailVerifiedAt: at, pendingEmail: null }, at),
 
   /** The fields as a writer would send them. */
-  fieldsOf: ({
-    email,
-    name,
-    phone,
-    addresses,
-    metadata,
-    role,
-    permissions,
-    status,
-    trusted,
-    ...user
-  }: User): UserFields => ({
-    email,
-    name,
-    phone,
-    addresses,
-    metadata,
-    role,
-    permissions,
-    status,
-    trusted,
+  fieldsOf: (user: User): UserFields => ({
+    email: user.email,
+    name: user.name,
+    phone: user.phone,
+    addresses: user.addresses,
+    metadata: user.metadata,
+    role: user.role,
+    permissions: user.permissions,
+    status: user.status,
+    trusted: user.trusted,
     tax_id: user.taxId,
     tax_id_confirmed: user.taxIdConfirmedAt !== null,
   }),

@@ -118,10 +118,12 @@ describe('turns of clients', () => {
     open({ total: 1, perClient: 1 });
     void run('a1', [ADDRESS]);
     await end('a1', 1_000);
+    void run('b0', [OTHER]);
+    await end('b0', 1);
     void run('c1', ['address:192.0.2.3']);
     void run('a2', [ADDRESS]);
     void run('b1', [OTHER]);
     await end('c1', 1);
-    expect(begun).to.deep.equal(['a1', 'c1', 'a2']);
+    expect(begun).to.deep.equal(['a1', 'b0', 'c1', 'a2']);
   });
 });

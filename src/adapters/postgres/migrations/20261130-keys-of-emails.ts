@@ -48,7 +48,8 @@ export class KeysOfEmails extends Migration {
   }
 
   async #read(statement: string): Promise<readonly Known[]> {
-    return (await this.execute(statement)) as unknown as readonly Known[];
+    const rows = await this.execute(statement);
+    return rows.map(({ email, email_key }) => ({ email: String(email), email_key: String(email_key) }));
   }
 
   async #change(table: string, former: string, key: string): Promise<void> {
