@@ -85,6 +85,18 @@ onService(
       expect((await tryCodes(['RIGHT'])).status).to.equal(201);
     });
 
+    it('is counted when the request fails for another reason, which tells by the total whether it is right', async () => {
+      const address = aNetwork();
+      const wrongTotal = { expected_total: 0.01 };
+      expectProblem(await tryCodes(guesses(4), { address, body: wrongTotal }), 409, 'total_changed');
+      expectProblem(
+        await tryCodes(guesses(1, 'NEXT'), { address, body: { expected_total: 0.001 } }),
+        422,
+        'validation_failed',
+      );
+      expectProblem(await tryCodes(['RIGHT'], { address, body: wrongTotal }), 429, 'rate_limited');
+    });
+
     it('is refused for a customer from wherever, in orders and subscriptions, and not for the staff', async () => {
       const by = await signIn(app(), await createUser(app()));
       const order = (code: string) => tryCodes([code], { by, query: '' });

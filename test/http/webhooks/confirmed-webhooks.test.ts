@@ -125,6 +125,12 @@ describe(`webhooks that a stolen session sets up, on ${STORAGE}`, () => {
     expect((await patch(`/api/webhooks/${id}`, key, { url: 'https://other.example' })).status).to.equal(200);
   });
 
+  it('show a new secret only to a key that may receive their events', async () => {
+    const { key } = await createKey(app, { scopes: ['webhooks:read', 'webhooks:write'] });
+    const { id } = (await app.call('/api/webhooks', { method: 'POST', body: WEBHOOK })).json;
+    expectProblem(await post(`/api/webhooks/${id}/rotate_secret`, key), 403, 'insufficient_scope');
+  });
+
   it('need the right password, if one is sent', async () => {
     const { session } = await anAdmin();
     const body = { ...WEBHOOK, current_password: 'a wrong password of mine' };
@@ -136,7 +142,7 @@ describe(`webhooks that a stolen session sets up, on ${STORAGE}`, () => {
 onStorage('postgres', 'webhooks of a session that is not recent', ({ app, databaseUrl }) => {
   const call = (key: string, method: string, path: string, body: object) => app().call(path, { method, key, body });
 
-  it('are created, sent elsewhere and given a secret with the password alone, and changed otherwise without', async () => {
+  it('are created, sent elsewhere, given a secret and an owner with the password alone, and changed otherwise without', async () => {
     const user = await createUser(app(), { role: 'admin' });
     const key = await signIn(app(), user);
     const { id } = (await call(key, 'POST', '/api/webhooks', WEBHOOK)).json;
@@ -145,6 +151,7 @@ onStorage('postgres', 'webhooks of a session that is not recent', ({ app, databa
       ['POST', '/api/webhooks', WEBHOOK, 201],
       ['PATCH', `/api/webhooks/${id}`, { url: 'https://elsewhere.example' }, 200],
       ['POST', `/api/webhooks/${id}/rotate_secret`, {}, 200],
+      ['PATCH', `/api/webhooks/${id}`, { owner_id: (await createUser(app(), { role: 'admin' })).id }, 200],
     ] as const) {
       expectProblem(await call(key, method, path, body), 403, 'recent_sign_in_required');
       const confirmed = await call(key, method, path, { ...body, current_password: PASSWORD });

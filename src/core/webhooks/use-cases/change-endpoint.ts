@@ -1,7 +1,7 @@
 import { type Confirmation, type ConfirmDeps, verifyCurrentPassword } from '#core/access/confirm-caller.ts';
 import { Role } from '#core/access/role.ts';
 import { Scope } from '#core/access/scope.ts';
-import { beginConfirmed, sessionBehind } from '#core/access/steps/begin-confirmed.ts';
+import { beginConfirmed } from '#core/access/steps/begin-confirmed.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { invalidState, unknownReference } from '#core/shared/domain-error.ts';
@@ -18,7 +18,7 @@ import { requireTarget } from './create-endpoint.ts';
 
 /**
  * A new URL or selection of events requires the scopes that read them. Admins transfer endpoints to other users.
- * Without a change it writes nothing. A session confirms another URL, and the user and the owner are notified.
+ * Without a change it writes nothing. A session confirms another URL or owner, and the user and the owner are notified.
  */
 export type ChangeEndpoint = (
   actor: Actor,
@@ -55,19 +55,17 @@ export const makeChangeEndpoint =
   };
 
 /**
- * The session behind another URL or owner, with which the endpoint ends from now on. Another URL is confirmed and announced.
+ * The session behind another URL or owner, which it confirms, and with which the endpoint ends from now on.
  */
 const setUpAgain = async (
   tx: WebhooksTx,
   caller: Parameters<typeof beginConfirmed>[1],
   { before, changed }: Readonly<{ before: WebhookEndpoint; changed: WebhookEndpoint }>,
 ): Promise<Partial<Pick<WebhookEndpoint, 'setUpBySession'>>> => {
-  if (changed.url !== before.url) {
-    const { user, session } = await beginConfirmed(tx, caller);
-    await notifyOfEndpoint(tx, { purpose: 'webhook_changed', user, endpoint: changed });
-    return { setUpBySession: session };
-  }
-  return changed.ownerId === before.ownerId ? {} : { setUpBySession: await sessionBehind(tx, caller.actor) };
+  if (changed.url === before.url && changed.ownerId === before.ownerId) return {};
+  const { user, session } = await beginConfirmed(tx, caller);
+  await notifyOfEndpoint(tx, { purpose: 'webhook_changed', user, endpoint: changed });
+  return { setUpBySession: session };
 };
 
 /** @throws DomainError for a transfer by others than admins or to no active user, and for enabling without an owner. */

@@ -71,6 +71,7 @@ export const makeRotateSecret =
       const { user, session } = await beginConfirmed(tx, { actor, verified, systemClock });
       const before = await tx.webhooks.get(id);
       requireEndpointAccess(actor, before);
+      requireMayReceive(actor, before);
       const { secret, encrypted } = secrets.make();
       const at = systemClock.now();
       const setUp = { setUpBySession: session, encrypted, at };
