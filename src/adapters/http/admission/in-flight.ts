@@ -132,6 +132,8 @@ const kindOf = (route: Route, request: ApiRequest): Kind => {
   // a dry run of such an operation works out refunds, and calls nobody
   if (route.isCostly?.(request) || (hasExternalEffects && request.isDryRun)) return 'costly';
   if (hasExternalEffects) return 'external';
+  // each part of them is read in a turn
+  if ('download' in route || 'subscribe' in route) return 'costly';
   return 'read' in route ? 'read' : 'write';
 };
 
