@@ -52,15 +52,15 @@ const MIN_COUNTED_BYTES = 16_384;
  */
 const PLACES = {
   staff: {
-    read: { total: 64, perClient: 48 },
-    write: { total: 64, perClient: 48 },
+    read: { total: 64, perClient: 48, maxMilliseconds: 100 },
+    write: { total: 64, perClient: 48, maxMilliseconds: 100 },
     costly: { total: 4, perClient: 3 },
     // it waits for another service, which must not stop other operations
     external: { total: Number.POSITIVE_INFINITY, perClient: 64 },
   },
   strangers: {
-    read: { total: 48, perClient: 32 },
-    write: { total: 32, perClient: 8 },
+    read: { total: 48, perClient: 32, maxMilliseconds: 100 },
+    write: { total: 32, perClient: 8, maxMilliseconds: 100 },
     costly: { total: 3, perClient: 2 },
     external: { total: Number.POSITIVE_INFINITY, perClient: 16 },
   },
