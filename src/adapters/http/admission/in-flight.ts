@@ -73,6 +73,9 @@ const PACED_BYTES = 2_048;
 const MAX_UPLOADS = 4;
 const MAX_UPLOADS_PER_CLIENT = 3;
 
+/** Slower uploads are given up where others wait. */
+const MIN_UPLOAD_BYTES_PER_MS = 32;
+
 /** @param pause Delays the start of operations, if it returns a promise. */
 export const makeInFlight = (limits: InFlightLimits, pause: () => Promise<void> | undefined): InFlight => {
   const { maxRequests, maxRequestsPerClient, maxBytes, maxStreams, maxStreamsPerClient } = limits;
@@ -93,6 +96,9 @@ export const makeInFlight = (limits: InFlightLimits, pause: () => Promise<void> 
   });
   const turns = { staff: turnsOf(PLACES.staff), strangers: turnsOf(PLACES.strangers) };
   const slowBodies = makeSlowTransfers(({ req }) => !req.complete);
+  const slowUploads = makeSlowTransfers(
+    ({ req }, { milliseconds, bytes }) => !req.complete && bytes < MIN_UPLOAD_BYTES_PER_MS * milliseconds,
+  );
   const unreadResponses = makeSlowTransfers(() => true);
   return {
     admit(pending, client) {
@@ -104,7 +110,7 @@ export const makeInFlight = (limits: InFlightLimits, pause: () => Promise<void> 
       holdUntilClosed(pending, streams.take(pending.state.clients, 1), 'streams');
     },
     admitUpload(pending) {
-      holdUntilClosed(pending, uploads.take(pending.state.clients, 1), 'uploads');
+      holdUntilClosed(pending, slowUploads.takeFrom(uploads, pending, 1), 'uploads');
     },
     admitBody(pending, bytes) {
       const release = slowBodies.takeFrom(arriving, pending, 1);
