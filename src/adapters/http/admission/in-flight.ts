@@ -67,7 +67,7 @@ const PLACES = {
 } as const;
 
 /** The bytes of a large body that are received, or parsed, like one small request: few, since they also cost memory. */
-const PACED_BYTES = 2_048;
+const PACED_BYTES = 1_024;
 
 /** Each keeps a database connection and a part of a processor busy. */
 const MAX_UPLOADS = 4;
