@@ -99,7 +99,7 @@ describe('the mails about billing', () => {
   ) => {
     const { unitOfWork, shopQueries: shop } = storage;
     const rules = rulesWith({ mail_language: language, billing_page_url: page });
-    return makePrepareBillingMail({ unitOfWork, shop, rules })({ purpose, aboutId, userId: user.id });
+    return makePrepareBillingMail({ unitOfWork, shop, rules })({ purpose, aboutId, userId: user.id, client: null });
   };
 
   it('name the number and the amounts, and link to the shop’s page', async () => {
