@@ -22,9 +22,8 @@ export const redeemToken = async (
 };
 
 /** The holder of a token acts as its user. */
-export const holderOf = ({ requestId, client }: Actor, { id }: Pick<User, 'id'>): Actor => ({
+export const holderOf = ({ requestId }: Actor, { id }: Pick<User, 'id'>): Actor => ({
   ...Actor.anonymous,
   userId: id,
   requestId,
-  ...(client !== undefined && { client }),
 });
