@@ -1,4 +1,5 @@
 import type { LimitAccountMail } from '#core/mails/use-cases/send-mails.ts';
+import { emailKey as keyOf } from '#core/shared/mail.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { UsersTx } from '../ports.ts';
 
@@ -12,6 +13,6 @@ export const makeLimitAccountMail =
   ({ unitOfWork }: Deps): LimitAccountMail =>
   async ({ purpose, emailKey, client }) => {
     if (client === null || OF_STRANGERS.has(purpose)) return client;
-    const user = await unitOfWork.run((tx) => tx.users.findByEmail(emailKey));
+    const user = await unitOfWork.run((tx) => tx.users.findByEmail(keyOf(emailKey)));
     return user === undefined || user.emailVerifiedAt === null ? client : null;
   };
