@@ -25,7 +25,7 @@ export const beginConfirmed = async (tx: AccessTx, { actor, verified, systemCloc
  * The calling session, or the one that created the calling key.
  * @throws DomainError `revoked_api_key` when the caller's credential ended meanwhile.
  */
-export const sessionBehind = async (tx: AccessTx, actor: Actor): Promise<Confirmed['session']> => {
+const sessionBehind = async (tx: AccessTx, actor: Actor): Promise<Confirmed['session']> => {
   if (actor.kind === 'session') {
     const session = await tx.sessions.find(Actor.sessionOf(actor));
     if (session === undefined) throw credentialEnded();
