@@ -1,3 +1,4 @@
+import { clientOf } from '#core/mails/mail-budgets.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
@@ -86,6 +87,7 @@ export const beginIssue = async (
   caller: Readonly<{ actor: Actor; verified: VerifiedPassword }>,
 ): Promise<ApiKey['createdBySession']> => {
   const { user, session } = await beginConfirmed(tx, { systemClock, ...caller });
-  await tx.mailRequests.add({ purpose: 'api_key_created', emailKey: emailKey(user.email), userId: user.id });
+  const recipient = { emailKey: emailKey(user.email), userId: user.id };
+  await tx.mailRequests.add({ purpose: 'api_key_created', ...recipient, client: clientOf(caller.actor) });
   return session;
 };

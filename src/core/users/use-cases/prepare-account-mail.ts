@@ -25,7 +25,7 @@ const TOKEN_KINDS: Readonly<Record<TokenPurpose, TokenKind>> = {
 
 /** Writes the mails about accounts, each with a new token. */
 export const makePrepareAccountMail =
-  (deps: Deps): PrepareMail<AccountMailRequest> =>
+  (deps: Deps): PrepareMail<AccountMailRequest, Mail> =>
   async ({ purpose, emailKey, userId }) => {
     switch (purpose) {
       case 'password_reset':
@@ -44,15 +44,8 @@ export const makePrepareAccountMail =
         });
       case 'email_change':
         return deps.unitOfWork.run((tx) => confirmNewEmail(tx, deps, { emailKey, userId }));
-      case 'sign_up_repeated':
-        return noticeMail(emailKey, purpose);
       default:
-        return deps.unitOfWork.run(async (tx) => {
-          const mail = noticeMail(emailKey, purpose);
-          const user = await tx.users.findByEmail(emailKey);
-          // whoever signed up with it causes as many as they like
-          return user === undefined || user.emailVerifiedAt !== null ? mail : { ...mail, unproven: { client: null } };
-        });
+        return noticeMail(emailKey, purpose);
     }
   };
 

@@ -64,7 +64,7 @@ const setUpAgain = async (
 ): Promise<Partial<Pick<WebhookEndpoint, 'setUpBySession'>>> => {
   if (changed.url === before.url && changed.ownerId === before.ownerId) return {};
   const { user, session } = await beginConfirmed(tx, caller);
-  await notifyOfEndpoint(tx, { purpose: 'webhook_changed', user, endpoint: changed });
+  await notifyOfEndpoint(tx, caller.actor, { purpose: 'webhook_changed', user, endpoint: changed });
   return { setUpBySession: session };
 };
 
