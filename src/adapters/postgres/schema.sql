@@ -1474,4 +1474,5 @@ INSERT INTO migrations (name) VALUES
   ('20261130-tax-numbers'),
   ('20261130-sessions-of-webhooks'),
   ('20261130-keys-of-emails'),
-  ('20261130-uses-of-sessions');
+  ('20261130-uses-of-sessions'),
+  ('20261130-goods-of-charges');

@@ -9,14 +9,15 @@ export type Goods = Readonly<{ productId: ProductId; quantity: number }>;
 /** Goods of a period that were taken from the stock and wait for the payment of its invoice. */
 export type Reservation = Goods & Readonly<{ invoiceId: Id<'inv'> }>;
 
-/** The goods of the periods of a bill that were not sent yet, each product once. */
+/** The goods of the periods of a bill that were not sent yet, each product once; one unit at a price for any quantity. */
 export const goodsOf = (bill: readonly BillPart[], planOf: (id: PlanId) => Plan): readonly Goods[] =>
   sumByProduct(
     bill.flatMap((part) => {
       if (part.kind !== 'period' || part.isSent) return [];
       const { quantity, planId } = part.plan;
-      const { productId } = planOf(planId);
-      return productId === null || quantity === 0 ? [] : [{ productId, quantity }];
+      const { productId, price } = planOf(planId);
+      const sent = price.model === 'flat' ? Math.min(1, quantity) : quantity;
+      return productId === null || sent === 0 ? [] : [{ productId, quantity: sent }];
     }),
   );
 

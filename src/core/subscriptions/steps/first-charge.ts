@@ -41,7 +41,8 @@ export const addPending = async (
   const draft = Invoice.draft({ ...priced.content, id, orderId: null, ...billed, isCharged: true }, at);
   const goods = await takeGoods(tx, actor, { goods: priced.goods, at });
   const reservations = goods.map((each) => ({ ...each, invoiceId: id }));
-  const charges = PeriodCharge.billed([], { bill, charge: priced.charge, invoiceId: id });
+  const charge = priced.charge && { ...priced.charge, hasGoods: goods.length > 0, isOwed: true };
+  const charges = PeriodCharge.billed([], { bill, charge, invoiceId: id });
   await tx.subscriptions.add({ ...awaitFirstCharge(subscription, id), charges, reservations });
   await tx.invoices.add(draft);
   await tx.events.append(actor, invoiceCreated(draft));

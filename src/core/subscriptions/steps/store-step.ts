@@ -11,9 +11,9 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Lease } from '#core/shared/lease.ts';
 import { Money } from '#core/shared/money.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
-import { isCharge } from '../bill.ts';
+import { type ChargePart, isCharge } from '../bill.ts';
 import { PeriodCharge } from '../period-charge.ts';
-import type { Reservation } from '../period-goods.ts';
+import type { Goods, Reservation } from '../period-goods.ts';
 import { Plan } from '../plan.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import { type EmptyBill, type PricedBill, requireSameUsage, totalOf } from '../price-bill.ts';
@@ -110,12 +110,19 @@ const storeCredit = async (
   await requireSameUsage(tx, subscription, priced.usage);
   const goods = await takeGoods(tx, actor, { goods: priced.goods, at });
   const charged = bill.filter(isCharge);
-  const sent = charged.map((part) => (part.kind === 'period' ? { ...part, isSent: true } : part));
+  const sent = await Promise.all(charged.map((part) => withGoods(tx, part, goods)));
   const after = { ...subscription, unbilled: subscription.status === 'cancelled' ? [] : sent };
   const stored = await storeSubscription(tx, actor, { before, after });
   await claimNewUses(tx, stored, { before, uses });
   await placeGoods(tx, { actor, ids, clock, shop: priced.shop }, { subscription: stored, goods });
   return stored;
+};
+
+/** A part of a bill whose goods are sent before its invoice. */
+const withGoods = async (tx: SubscriptionsTx, part: ChargePart, goods: readonly Goods[]): Promise<ChargePart> => {
+  if (part.kind !== 'period' || goods.length === 0) return part;
+  const plan = await tx.plans.find(part.plan.planId);
+  return goods.some(({ productId }) => productId === plan?.productId) ? { ...part, isSent: true } : part;
 };
 
 /** A stored step, whose invoice is a draft until it gets its number. */
@@ -133,7 +140,8 @@ export const draftStep = async (
   const draft = Invoice.draft({ ...priced.content, id: invoiceId, orderId: null, ...source, isCharged }, at);
   const taken = await takeGoods(tx, actor, { goods: priced.goods, at });
   const goods = taken.map((each) => ({ ...each, invoiceId }));
-  const charges = PeriodCharge.billed(step.subscription.charges, { ...step, charge: priced.charge, invoiceId });
+  const charge = priced.charge && { ...priced.charge, hasGoods: goods.length > 0, isOwed: !isFree(draft) };
+  const charges = PeriodCharge.billed(step.subscription.charges, { ...step, charge, invoiceId });
   const billed = { ...invoiced(withCharges(step.subscription, priced.usage), { invoiceId, at }), charges };
   const after = isFree(draft)
     ? { ...billed, chargeAt: before?.chargeAt ?? null }

@@ -69,9 +69,10 @@ export const makeChangeSubscription =
     if (choice?.token !== undefined && command.isDryRun) throw dryRunUnsupported(SAVES_METHOD);
     if (choice !== undefined) requireCharged(found);
     const plan = patch.planId === undefined ? undefined : await findPlan(unitOfWork, patch.planId, found);
+    const hasGoods = await sendsGoods(unitOfWork, plan?.id ?? found.plan.planId, patch);
     const method = choice && (await chooseMethod(actor, { ...request, choice, userId }));
     const take = (before: Subscription, at: Date): BilledStep =>
-      changed(before, { patch, plan, proration: proration ?? 'prorate', method, at });
+      changed(before, { patch, plan, hasGoods, proration: proration ?? 'prorate', method, at });
     const work = await takeStep(actor, { id, expected, take, ...termsOf(patch) });
     // before the transaction, like all pricing
     const preview = command.isDryRun ? await previewChange(found, take) : undefined;
@@ -98,6 +99,7 @@ const SAVES_METHOD = 'The request saves a payment method at its gateway, which c
 type Change = Readonly<{
   patch: Patch;
   plan: Plan | undefined;
+  hasGoods: boolean;
   proration: ProrationMode;
   method: PaymentMethod | undefined;
   at: Date;
@@ -111,10 +113,12 @@ const termsOf = ({ planId, quantity, discountCodes = [], taxId = null }: Patch):
 };
 
 /** The same version if nothing changes. */
-const changed = (before: Subscription, { patch, plan, proration, method, at }: Change): BilledStep => {
+const changed = (before: Subscription, { patch, plan, hasGoods, proration, method, at }: Change): BilledStep => {
   const next = planOf(before, patch, plan);
   const { subscription, bill } =
-    next === undefined ? { subscription: before, bill: [] } : changeSubscription(before, { plan: next, proration, at });
+    next === undefined
+      ? { subscription: before, bill: [] }
+      : changeSubscription(before, { plan: next, hasGoods, proration, at });
   if (method !== undefined) requireCharged(before);
   const charged = method === undefined ? subscription : changePaymentMethod(subscription, method.id, at);
   const { discountCodes = before.discountCodes, taxId = before.taxId, metadata } = patch;
@@ -160,6 +164,21 @@ const findPlan = async (
   if (plan === undefined) throw unknownPlan();
   if (plan.currency !== currency) throw otherCurrency(currency);
   return plan;
+};
+
+/** Whether the periods of a plan send goods from the stock; it does not matter unless the plan or the quantity changes. */
+const sendsGoods = async (
+  unitOfWork: UnitOfWork<SubscriptionsTx>,
+  id: PlanId,
+  { planId, quantity }: Patch,
+): Promise<boolean> => {
+  if (planId === undefined && quantity === undefined) return false;
+  return unitOfWork.run(async (tx) => {
+    const { productId = null } = (await tx.plans.find(id)) ?? {};
+    if (productId === null) return false;
+    const [product] = await tx.products.getMany({ ids: [productId], skus: [] });
+    return (product?.stock ?? null) !== null;
+  });
 };
 
 /** Customers cannot choose what costs less. */
