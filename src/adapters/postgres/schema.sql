@@ -1252,8 +1252,11 @@ CREATE TABLE subscriptions (
   trial_of text[] DEFAULT '{}'::text[] NOT NULL,
   billing_address json,
   charges json DEFAULT '[]' NOT NULL,
+  client text,
+  expires_at timestamptz(3),
   CONSTRAINT subscriptions_pkey PRIMARY KEY (id)
 );
+CREATE INDEX subscriptions_client ON subscriptions (client) WHERE client IS NOT NULL;
 CREATE INDEX subscriptions_created ON subscriptions (created_at, id);
 CREATE INDEX subscriptions_due ON subscriptions (next_step_at) WHERE next_step_at IS NOT NULL AND postponed_until IS NULL;
 CREATE INDEX subscriptions_next_plan ON subscriptions (next_plan_id) WHERE next_plan_id IS NOT NULL;

@@ -32,7 +32,7 @@ import { STORAGE } from '../tokens/storage.ts';
 import { SUBSCRIPTIONS } from '../tokens/subscriptions.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { clock, systemClock, ids, log, processName: owner } = SYSTEM;
+const { clock, systemClock, ids, log, encryption, processName: owner } = SYSTEM;
 const { planQueries: queries, subscriptionQueries, unitOfWork } = STORAGE;
 const { beginPayment, createPayment, savePaymentMethod, gateways, limits } = PAYMENTS;
 const { ask, recordOutcome, reconcilePayment } = PAYMENTS;
@@ -97,11 +97,11 @@ export const subscriptionsModule: readonly Binding[] = [
   provide(
     HTTP.routes,
     {
-      ...{ queries: subscriptionQueries, cursors, unitOfWork, clock, ids, priceBill, requests },
+      ...{ queries: subscriptionQueries, cursors, unitOfWork, clock, ids, priceBill, requests, encryption },
       codeGuesses: HTTP.codeGuesses,
     },
-    ({ requests, ...deps }) => [
-      ...subscriptionRoutes({ ...deps, ...requests, previewUpcoming: makePreviewUpcoming(deps) }),
+    ({ requests, encryption: { digest }, ...deps }) => [
+      ...subscriptionRoutes({ ...deps, ...requests, digest, previewUpcoming: makePreviewUpcoming(deps) }),
       ...usageRoutes({ recordUsage: makeRecordUsage(deps) }),
     ],
   ),

@@ -73,6 +73,8 @@ const largest = (): Subscription => {
       { ...chargeOf(plan), hasGoods: false, isOwed: false, amounts: [{ net: usd(10), tax: null }] },
     ],
     reservations: [{ invoiceId: ids.next('inv'), productId: ids.next('prod'), quantity: 3 }],
+    client: 'a client',
+    expiresAt: noonPlus(61),
     outOfStock: { since: NOON, nextAttemptAt: noonPlus(60) },
     usageDueAt: noonPlus(70),
     trialOf: [plan.id, ids.next('prod')],

@@ -31,6 +31,7 @@ describe('the first charge of a subscription', () => {
       metadata: {},
       returnUrl: null,
       address: '192.0.2.1',
+      client: 'client',
       idempotency: { key, fingerprint: 'the same' },
       isDryRun: false,
     });

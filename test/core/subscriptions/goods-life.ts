@@ -135,7 +135,7 @@ export const lived = async (shape: Life, check: (books: Books) => void): Promise
       if (!(error instanceof DomainError)) throw error;
     }
   };
-  const usual = { expected: undefined, returnUrl: null, address: '', idempotency: null } as const;
+  const usual = { expected: undefined, returnUrl: null, address: '', client: '', idempotency: null } as const;
   const step = async (action: 'cancel' | 'undo_cancel', atPeriodEnd: boolean) => {
     const work = await stepSubscription(shop.actor, { id, action, atPeriodEnd, expected: undefined });
     return unitOfWork.run(work);

@@ -8,6 +8,7 @@ import type { CreateSubscription } from '#core/subscriptions/use-cases/create-su
 import type { PreviewUpcoming } from '#core/subscriptions/use-cases/preview-subscription.ts';
 import type { CodeGuesses } from '../admission/code-guesses.ts';
 import { toIdempotentRequest } from '../admission/gateway-requests.ts';
+import { addressKey } from '../admission/throttle.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { createdResponse, foundResponse, requireFound, resourceResponse, respond } from '../responses/responses.ts';
@@ -24,6 +25,8 @@ export type SubscriptionOperationsDeps = Readonly<{
   createSubscription: CreateSubscription;
   changeSubscription: ChangeSubscription;
   codeGuesses: CodeGuesses;
+  /** A keyed digest: the client's address is not stored. */
+  digest: (text: string) => string;
   previewUpcoming: PreviewUpcoming;
 }> &
   SubscriptionStepsDeps;
@@ -36,6 +39,8 @@ const PROBLEMS = [
   'gateway_error',
   'invalid_state',
   'insufficient_stock',
+  'too_many_unpaid_orders',
+  'too_much_unpaid_stock',
   'dry_run_unsupported',
   'unknown_reference',
 ] as const;
@@ -93,7 +98,8 @@ const createSubscription = (deps: SubscriptionOperationsDeps) =>
       'Charges the first invoice at once, unless there is a trial, nothing is due, or invoices are sent. If the charge is ' +
       'declined, the response is 402 with the `payment_id`, and there is neither a subscription nor a numbered invoice. If ' +
       'the customer has to authenticate it, the subscription is `incomplete` and has the `next_action`; without it, it is ' +
-      'cancelled after 23 hours. Customers subscribe for themselves. Emits `subscription.created`.',
+      'cancelled after 23 hours, or where it holds goods after `order_expiry_minutes`. Goods that are not paid are limited ' +
+      'with the unpaid orders of a customer (`too_much_unpaid_stock`). Customers subscribe for themselves. Emits `subscription.created`.',
     access: WRITE_OWN,
     scansForCardNumbers: true,
     hasExternalEffects: true,
@@ -114,6 +120,7 @@ const createSubscription = (deps: SubscriptionOperationsDeps) =>
         metadata: body.metadata ?? {},
         returnUrl: body.return_url ?? null,
         address,
+        client: clientOf(deps, address),
         idempotency: toIdempotentRequest(idempotency),
         isDryRun,
       } as const;
@@ -123,10 +130,14 @@ const createSubscription = (deps: SubscriptionOperationsDeps) =>
     },
   });
 
+/** The client of unpaid orders, too. */
+const clientOf = ({ digest }: Pick<SubscriptionOperationsDeps, 'digest'>, address: string): string =>
+  digest(`guest of ${addressKey(address)}`);
+
 const methodOf = ({ payment_method: choice, gateway }: PaymentFields): MethodChoice | undefined =>
   choice && { ...choice, gateway };
 
-const updateSubscription = ({ changeSubscription, codeGuesses }: SubscriptionOperationsDeps) =>
+const updateSubscription = (deps: SubscriptionOperationsDeps) =>
   writeOperation({
     method: 'patch',
     path: '/api/subscriptions/{id}',
@@ -155,12 +166,13 @@ const updateSubscription = ({ changeSubscription, codeGuesses }: SubscriptionOpe
         method: methodOf(body),
         returnUrl: body.return_url ?? null,
         address,
+        client: clientOf(deps, address),
         idempotency: toIdempotentRequest(idempotency),
         expected,
         isDryRun,
       };
       const guess = { actor, address, codes: discountCodes };
-      const work = await codeGuesses(guess, () => changeSubscription(actor, command));
+      const work = await deps.codeGuesses(guess, () => deps.changeSubscription(actor, command));
       return respond(work, ({ subscription, preview }) => {
         const response = subscriptionResponse(subscription);
         return preview === undefined

@@ -6,10 +6,12 @@ const hasGoods = (plan: string): string => `exists (
 
 /**
  * A charge says whether goods were ordered for it and whether it is still to be paid. What waits for the next invoice is
- * sent only where there are goods.
+ * sent only where there are goods. Goods that are not paid are counted with unpaid orders.
  */
 export class GoodsOfCharges extends Migration {
   override up(): void {
+    this.addSql('alter table subscriptions add column client text, add column expires_at timestamptz(3)');
+    this.addSql('create index subscriptions_client on subscriptions (client) where client is not null');
     this.addSql(`update subscriptions s set charges = (
         select json_agg(each::jsonb
             || case when ${hasGoods("each->'plan'")} and each#>>'{plan,quantity}' <> '0'

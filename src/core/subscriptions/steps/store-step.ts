@@ -59,6 +59,8 @@ type Step = Readonly<{
   clock: BusinessClock;
   ids: IdGenerator;
   at: Date;
+  /** Of a customer whose unpaid goods are limited. */
+  client?: string | null | undefined;
   /** Kept while a charge is due at once. */
   lease?: Lease;
 }>;
@@ -132,7 +134,7 @@ type DraftedStep = Readonly<{ subscription: Subscription; draft: Invoice; goods:
 export const draftStep = async (
   tx: SubscriptionsTx,
   actor: Actor,
-  { before, step, priced, uses, invoiceId, at, lease }: PricedStep,
+  { before, step, priced, uses, invoiceId, at, client, lease }: PricedStep,
 ): Promise<DraftedStep> => {
   await requireSameUsage(tx, step.subscription, priced.usage);
   const source = { subscriptionId: step.subscription.id, subscriptionVersion: before?.version ?? 0 };
@@ -145,7 +147,7 @@ export const draftStep = async (
   const billed = { ...invoiced(withCharges(step.subscription, priced.usage), { invoiceId, at }), charges };
   const after = isFree(draft)
     ? { ...billed, chargeAt: before?.chargeAt ?? null }
-    : { ...billed, reservations: [...billed.reservations, ...goods] };
+    : { ...billed, reservations: [...billed.reservations, ...goods], client: client ?? billed.client };
   const isDue = after.chargeAt !== null && after.chargeAt <= at;
   const subscription = await storeSubscription(tx, actor, { before, after, lease: isDue ? lease : undefined });
   await tx.events.append(actor, invoiceCreated(draft));
@@ -200,9 +202,12 @@ export const storeSubscription = async (tx: SubscriptionsTx, actor: Actor, chang
   return after;
 };
 
-/** The next version with what follows from its status. */
+/** The next version with what follows from its status. Without reserved goods it is of no client. */
 const completed = async (tx: SubscriptionsTx, actor: Actor, { before, after }: Change): Promise<Subscription> => {
   if (after.status === 'cancelled') return withoutGoods(tx, actor, after);
+  if (after.client !== null && after.reservations.length === 0) {
+    return completed(tx, actor, { before, after: { ...after, client: null } });
+  }
   const isOther = after.status === 'trialing' && before !== null && before.plan.planId !== after.plan.planId;
   return isOther ? withTrialOfPlan(tx, after) : after;
 };
@@ -217,5 +222,5 @@ const withTrialOfPlan = async (tx: SubscriptionsTx, subscription: Subscription):
 /** A cancelled subscription, whose reserved goods are in stock again. */
 const withoutGoods = async (tx: SubscriptionsTx, actor: Actor, subscription: Subscription): Promise<Subscription> => {
   await returnGoods(tx, actor, { goods: subscription.reservations, at: subscription.updatedAt });
-  return { ...subscription, reservations: [] };
+  return { ...subscription, reservations: [], client: null };
 };

@@ -10,9 +10,11 @@ import type { StringMap } from '#core/shared/string-map.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import { changeSubscription, type ProrationMode } from '../change-subscription.ts';
 import { changePaymentMethod } from '../dunning.ts';
+import { quantityOfGoods } from '../period-goods.ts';
 import { Plan, type PlanId } from '../plan.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import { lockCustomer, requireRoom } from '../steps/customer-limits.ts';
+import { findPlanOfGoods, limitUnpaidGoods } from '../steps/unpaid-goods.ts';
 import { SubscribedPlan } from '../subscribed-plan.ts';
 import { actionsOf, type BilledStep, type Subscription, type SubscriptionId } from '../subscription.ts';
 import { otherCurrency, restrictedField, unknownPlan } from '../subscription-errors.ts';
@@ -38,6 +40,8 @@ type Command = Readonly<{
   proration?: ProrationMode | undefined;
   method?: MethodChoice | undefined;
   expected: ExpectedVersions;
+  /** A keyed digest of the client's network address. */
+  client: string;
   isDryRun: boolean;
 }> &
   Pick<Parameters<ChooseMethod>[1], 'returnUrl' | 'address' | 'idempotency'>;
@@ -69,18 +73,20 @@ export const makeChangeSubscription =
     if (choice?.token !== undefined && command.isDryRun) throw dryRunUnsupported(SAVES_METHOD);
     if (choice !== undefined) requireCharged(found);
     const plan = patch.planId === undefined ? undefined : await findPlan(unitOfWork, patch.planId, found);
-    const hasGoods = await sendsGoods(unitOfWork, plan?.id ?? found.plan.planId, patch);
+    const { hasGoods, added } = await goodsOf(unitOfWork, found, patch);
     const method = choice && (await chooseMethod(actor, { ...request, choice, userId }));
     const take = (before: Subscription, at: Date): BilledStep =>
       changed(before, { patch, plan, hasGoods, proration: proration ?? 'prorate', method, at });
-    const work = await takeStep(actor, { id, expected, take, ...termsOf(patch) });
-    // before the transaction, like all pricing
-    const preview = command.isDryRun ? await previewChange(found, take) : undefined;
-    return async (tx) => {
+    const lockBefore = async (tx: SubscriptionsTx): Promise<string | null> => {
+      const limited = await limitUnpaidGoods(tx, actor, { userId, client: command.client, quantity: added });
       if (plan !== undefined) await lockPlan(tx, plan.id, found);
       if (method !== undefined) await lockUsable(tx, method.id, userId);
-      return { subscription: await work(tx), preview };
+      return limited;
     };
+    const work = await takeStep(actor, { id, expected, take, lockBefore, ...termsOf(patch) });
+    // before the transaction, like all pricing
+    const preview = command.isDryRun ? await previewChange(found, take) : undefined;
+    return async (tx) => ({ subscription: await work(tx), preview });
   };
 
 /** @throws DomainError as `requireRoom` does for another plan. */
@@ -166,19 +172,22 @@ const findPlan = async (
   return plan;
 };
 
-/** Whether the periods of a plan send goods from the stock; it does not matter unless the plan or the quantity changes. */
-const sendsGoods = async (
+/** What a patch changes about the goods of a subscription: whether there are any, and how many more may be held unpaid. */
+const goodsOf = async (
   unitOfWork: UnitOfWork<SubscriptionsTx>,
-  id: PlanId,
-  { planId, quantity }: Patch,
-): Promise<boolean> => {
-  if (planId === undefined && quantity === undefined) return false;
-  return unitOfWork.run(async (tx) => {
-    const { productId = null } = (await tx.plans.find(id)) ?? {};
-    if (productId === null) return false;
-    const [product] = await tx.products.getMany({ ids: [productId], skus: [] });
-    return (product?.stock ?? null) !== null;
-  });
+  { plan: current, latestInvoiceId }: Subscription,
+  { planId = current.planId, quantity = current.quantity }: Patch,
+): Promise<Readonly<{ hasGoods: boolean; added: number }>> => {
+  const isSame = planId === current.planId && quantity <= current.quantity;
+  if (isSame && quantity === current.quantity) return { hasGoods: false, added: 0 };
+  const [plan, former] = await unitOfWork.run(async (tx) => [
+    await findPlanOfGoods(tx, planId),
+    // those of a trial count already
+    latestInvoiceId === null ? await findPlanOfGoods(tx, current.planId) : undefined,
+  ]);
+  const taken = plan === undefined ? 0 : quantityOfGoods(plan, quantity);
+  const counted = former === undefined ? 0 : quantityOfGoods(former, current.quantity);
+  return { hasGoods: plan !== undefined, added: isSame ? 0 : Math.max(0, taken - counted) };
 };
 
 /** Customers cannot choose what costs less. */

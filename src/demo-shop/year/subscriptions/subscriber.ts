@@ -89,7 +89,7 @@ const isFailing = (before: Subscription, after: Subscription): boolean =>
 /** The requests of a customer. One that the service refuses has no effect. */
 const makeCustomer = (billing: SubscriptionBilling, userId: User['id'], credentialId: Id<'ses'>) => {
   const actor: Actor = { ...Actor.anonymous, kind: 'session', userId, credentialId, own: true };
-  const request = { returnUrl: null, address: '', idempotency: null, isDryRun: false, expected: undefined };
+  const request = { returnUrl: null, address: '', client: '', idempotency: null, isDryRun: false, expected: undefined };
   const run = async <T>(prepared: Promise<Work<T>>): Promise<T> => billing.unitOfWork.run(await prepared);
   const change = (
     { id }: Subscription,
