@@ -26,6 +26,13 @@ export const requireFewParts = (subscription: Subscription): void => {
   throw invalidState(message, status, actionsOf(subscription));
 };
 
+/** Whether goods were ordered for the current period, also if a credit pays them. */
+export const hasOrderedGoods = ({ charges, unbilled, period }: Subscription): boolean =>
+  charges.some((charge) => charge.hasGoods && PeriodCharge.isOf(charge, period)) ||
+  unbilled.some((part) => isSent(part) && isSameSpan(part.span, period));
+
+const isSent = (part: ChargePart): boolean => part.kind === 'period' && part.isSent === true;
+
 /**
  * The rest of the current period is billed by nothing any more: what was charged for it is unused, and what is not on an
  * invoice yet ends. Goods that were ordered are for the whole period.
@@ -75,11 +82,11 @@ export const moveBilling = (
           }
         : charge,
     ),
-    unbilled: unbilled.flatMap((part): readonly ChargePart[] =>
-      coversRest(part, period)
-        ? moved(partOf(part)).map((rest) => ({ kind: 'charge', plan: part.plan, ...rest }))
-        : [part],
-    ),
+    unbilled: unbilled.flatMap((part): readonly ChargePart[] => {
+      if (isSent(part) && isSameSpan(part.span, period)) return [{ ...part, span: later(part.span, length) }];
+      if (!coversRest(part, period)) return [part];
+      return moved(partOf(part)).map((rest) => ({ kind: 'charge', plan: part.plan, ...rest }));
+    }),
   };
 };
 
@@ -103,7 +110,7 @@ const usedFrom = (charge: PeriodCharge, at: Date): PeriodCharge => {
 
 /** Whether a part of a bill is for what is left of a period. Goods that were sent are for all of it. */
 const coversRest = (part: ChargePart, period: TimeSpan): boolean => {
-  if (part.kind === 'period') return isSameSpan(part.span, period) && !part.isSent;
+  if (part.kind === 'period') return isSameSpan(part.span, period) && !isSent(part);
   return part.kind === 'charge' && isSameSpan(part.period, period) && part.span.end.getTime() === period.end.getTime();
 };
 

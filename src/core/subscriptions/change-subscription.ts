@@ -1,5 +1,5 @@
 import { invalidState } from '#core/shared/domain-error.ts';
-import { beginBilling, requireFewParts, stopBilling } from './billed-time.ts';
+import { beginBilling, hasOrderedGoods, requireFewParts, stopBilling } from './billed-time.ts';
 import { periodAt } from './period.ts';
 import { PeriodCharge } from './period-charge.ts';
 import { usageParts } from './renew-subscription.ts';
@@ -26,10 +26,10 @@ type Change = Readonly<{
 
 /**
  * Changes the plan or the quantity. Another interval begins a new period now and bills it now, as at Stripe. During a trial
- * nothing is billed. Goods are neither credited nor charged by time: another quantity of them is for the next period.
+ * nothing is billed. Goods are neither credited nor charged by time: another quantity of them is for the next period, and
+ * another interval waits for the end of a period whose goods were ordered.
  * @param change `at` is taken for the end of the period if it is later.
- * @throws DomainError `invalid_state` unless the subscription is trialing, active or past due, or for another interval while goods are
- * not paid; and as `requireFewParts` does.
+ * @throws DomainError `invalid_state` unless the subscription is trialing, active or past due, and as `requireFewParts` does.
  */
 export const changeSubscription = (
   subscription: Subscription,
@@ -37,7 +37,9 @@ export const changeSubscription = (
 ): BilledStep => {
   requireChangeable(subscription);
   const { plan: former, status } = subscription;
-  if (proration === 'at_period_end') {
+  const isSameInterval = SubscribedPlan.hasSameInterval(plan, former);
+  const isLater = status !== 'trialing' && !isSameInterval && hasOrderedGoods(subscription);
+  if (proration === 'at_period_end' || isLater) {
     const nextPlan = SubscribedPlan.isSame(plan, former) ? null : plan;
     return { subscription: stepped(subscription, { nextPlan }, at), bill: [] };
   }
@@ -49,9 +51,7 @@ export const changeSubscription = (
   }
   requireFewParts(subscription);
   const change = { plan, hasGoods, isProrated: proration === 'prorate', at: within(subscription, at) };
-  return SubscribedPlan.hasSameInterval(plan, former)
-    ? withinPeriod(subscription, change)
-    : newPeriod(subscription, change);
+  return isSameInterval ? withinPeriod(subscription, change) : newPeriod(subscription, change);
 };
 
 type Immediate = Pick<Change, 'plan' | 'at'> & Readonly<{ hasGoods: boolean; isProrated: boolean }>;
@@ -67,7 +67,6 @@ const withinPeriod = (subscription: Subscription, { isProrated, ...begun }: Imme
 
 /** A period of the new length begins, and is billed with all that is owed. */
 const newPeriod = (subscription: Subscription, { plan, isProrated, at }: Immediate): BilledStep => {
-  requirePaidGoods(subscription);
   const { start, end } = periodAt(at, plan.interval, 0);
   const period = { start, end };
   const { charges, unbilled } = isProrated ? stopBilling(subscription, at) : subscription;
@@ -92,15 +91,6 @@ const newPeriod = (subscription: Subscription, { plan, isProrated, at }: Immedia
 const within = ({ period }: Subscription, at: Date): Date => {
   if (at < period.start) return period.start;
   return at < period.end ? at : period.end;
-};
-
-/** Two periods at one time would hold goods that neither is paid for. */
-const requirePaidGoods = (subscription: Subscription): void => {
-  const { reservations, status } = subscription;
-  if (reservations.length === 0) return;
-  const message =
-    'The goods of the current period are not paid. Pay their invoice first, or change to the other interval at_period_end.';
-  throw invalidState(message, status, actionsOf(subscription));
 };
 
 const requireChangeable = (subscription: Subscription): void => {

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import type { Invoice } from '#core/invoices/invoice.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { PRORATIONS } from '#core/subscriptions/change-subscription.ts';
+import type { Plan } from '#core/subscriptions/plan.ts';
 import { makePriceBill } from '#core/subscriptions/price-bill.ts';
+import type { SubscriptionAction } from '#core/subscriptions/subscription.ts';
 import { makeChangeSubscription } from '#core/subscriptions/use-cases/change-subscription.ts';
 import { makeChooseMethod } from '#core/subscriptions/use-cases/choose-method.ts';
 import { makePreviewChange } from '#core/subscriptions/use-cases/preview-subscription.ts';
@@ -37,25 +39,39 @@ export const UNIT_CENTS: Readonly<Record<string, number>> = { Box: 999, Crate: 7
 
 export const GOODS: readonly string[] = ['Boxes', 'Crates', 'Bags'];
 
-const op = fc.record({
-  kind: fc.oneof(
-    { weight: 5, arbitrary: fc.constant('change' as const) },
-    { weight: 1, arbitrary: fc.constantFrom('pay', 'void', 'cancel_later', 'undo_cancel', 'pass') },
-  ),
-  hours: fc.oneof(fc.constant(0), fc.constant(0), fc.integer({ min: 1, max: 40 * 24 })),
-  plan: fc.constantFrom(...PLANS),
-  quantity: fc.integer({ min: 0, max: 9 }),
-  proration: fc.constantFrom('prorate', ...PRORATIONS.filter((mode) => mode !== 'none')),
-});
+const OPS = ['pay', 'void', 'cancel_later', 'undo_cancel', 'pass'] as const;
 
-export const life = fc.record({
-  plan: fc.constantFrom(...PLANS),
-  quantity: fc.integer({ min: 1, max: 9 }),
-  accepted: fc.array(fc.boolean(), { minLength: 1, maxLength: 12 }),
-  /** Whether the customer cancels in the end. */
-  ends: fc.boolean(),
-  ops: fc.array(op, { minLength: 1, maxLength: 40, size: 'max' }),
-});
+/** What moves periods, too. */
+const ALL_OPS = [...OPS, 'pause', 'pause_later', 'resume', 'resume', 'skip', 'method'] as const;
+
+const lifeOf = (plans: readonly Plan[], kinds: readonly (typeof ALL_OPS)[number][]) => {
+  const op = fc.record({
+    kind: fc.oneof(
+      { weight: 5, arbitrary: fc.constant('change' as const) },
+      { weight: 2, arbitrary: fc.constantFrom(...kinds) },
+    ),
+    hours: fc.oneof(fc.constant(0), fc.constant(0), fc.integer({ min: 1, max: 40 * 24 })),
+    plan: fc.constantFrom(...plans),
+    quantity: fc.integer({ min: 0, max: 9 }),
+    proration: fc.constantFrom('prorate', ...PRORATIONS.filter((mode) => mode !== 'none')),
+  });
+  return fc.record({
+    plan: fc.constantFrom(...plans),
+    quantity: fc.integer({ min: 1, max: 9 }),
+    accepted: fc.array(fc.boolean(), { minLength: 1, maxLength: 12 }),
+    /** Whether the customer cancels in the end. */
+    ends: fc.boolean(),
+    ops: fc.array(op, { minLength: 1, maxLength: 40, size: 'max' }),
+  });
+};
+
+export const life = lifeOf(PLANS, OPS);
+
+/** Of plans with goods alone, and whatever a customer can do. */
+export const lifeOfGoods = lifeOf(
+  PLANS.filter(({ name }) => GOODS.includes(name)),
+  ALL_OPS,
+);
 
 type Life = typeof life extends fc.Arbitrary<infer T> ? T : never;
 
@@ -136,7 +152,7 @@ export const lived = async (shape: Life, check: (books: Books) => void): Promise
     }
   };
   const usual = { expected: undefined, returnUrl: null, address: '', client: '', idempotency: null } as const;
-  const step = async (action: 'cancel' | 'undo_cancel', atPeriodEnd: boolean) => {
+  const step = async (action: SubscriptionAction, atPeriodEnd: boolean) => {
     const work = await stepSubscription(shop.actor, { id, action, atPeriodEnd, expected: undefined });
     return unitOfWork.run(work);
   };
@@ -159,6 +175,14 @@ export const lived = async (shape: Life, check: (books: Books) => void): Promise
     },
     cancel_later: () => step('cancel', true),
     undo_cancel: () => step('undo_cancel', false),
+    pause: () => step('pause', false),
+    pause_later: () => step('pause', true),
+    resume: () => step('resume', false),
+    skip: () => step('skip', false),
+    method: async () => {
+      const method = { id: await shop.saveMethod() };
+      await unitOfWork.run(await changeSubscription(shop.actor, { id, patch: {}, method, isDryRun: false, ...usual }));
+    },
   };
   const books = async (): Promise<Books> => {
     const { items } = await shop.orderQueries.list({ filter: {}, page: { limit: 10_000 } });

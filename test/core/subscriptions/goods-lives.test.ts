@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Invoice } from '#core/invoices/invoice.ts';
 import { runs } from '../../support/extent.ts';
-import { type Books, CENTS, GOODS, life, lived, UNIT_CENTS, type Used } from './goods-life.ts';
+import { type Books, CENTS, GOODS, life, lifeOfGoods, lived, UNIT_CENTS, type Used } from './goods-life.ts';
 
 const half = (dividend: bigint, divisor: bigint): number => Number((2n * dividend + divisor) / (2n * divisor));
 
@@ -76,6 +76,19 @@ describe('the goods of a subscription', function () {
   it('are placed for money that was charged, beyond that of the services that were used', async () => {
     await fc.assert(
       fc.asyncProperty(life, (shape) => lived(shape, check)),
+      { numRuns: runs(200) },
+    );
+  });
+
+  it('are what was charged where there are no services, whatever the customer does', async () => {
+    const checkAll = (books: Books): void => {
+      check(books);
+      const charged = books.invoices.flatMap((invoice) => linesOf(invoice).map(({ cents }) => cents));
+      expect(Math.min(0, ...charged), 'credits').to.equal(0);
+      expect(books.orders.every(({ metadata }) => metadata.invoice_id !== undefined)).to.equal(true);
+    };
+    await fc.assert(
+      fc.asyncProperty(lifeOfGoods, (shape) => lived(shape, checkAll)),
       { numRuns: runs(200) },
     );
   });
