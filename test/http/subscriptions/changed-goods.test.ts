@@ -120,6 +120,21 @@ onService(
       expect(await stockOf(app(), product)).to.equal(486);
     });
 
+    it('go back where their invoice is credited in full, and are sent where a part of it is paid', async () => {
+      const { product, plan } = await aBox(10, { amount: 12 });
+      for (const amount of [12, 5]) {
+        const terms = { plan_id: plan.id, quantity: 1, collection: 'send', payment_method: undefined };
+        const { id, user_id: user } = await createSubscription(app(), terms);
+        const [invoice] = await invoicesOf(id);
+        const note = { invoice_id: invoice.id, amount, reason: 'goodwill' };
+        expect((await post('/api/credit_notes', note)).status).to.equal(201);
+        if (amount < 12) await post(`/api/invoices/${invoice.id}/pay`, { payment_method: { token: 'tok_success' } });
+        expect(await statusesOf(id)).to.deep.equal(['paid']);
+        expect(await quantitiesOf(user)).to.deep.equal(amount < 12 ? [1] : []);
+        expect(await stockOf(app(), product)).to.equal(amount < 12 ? 9 : 10);
+      }
+    });
+
     it('of a price for any quantity are one unit', async () => {
       const { product, plan } = await aBox(500, { pricing: 'flat', amount: 12 });
       const { id } = await createSubscription(app(), { plan_id: plan.id, quantity: 100 });
