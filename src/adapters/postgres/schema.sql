@@ -1253,10 +1253,13 @@ CREATE TABLE subscriptions (
   billing_address json,
   charges json DEFAULT '[]' NOT NULL,
   client text,
+  goods_client text,
+  expires_at timestamptz(3),
   CONSTRAINT subscriptions_pkey PRIMARY KEY (id)
 );
 CREATE INDEX subscriptions_created ON subscriptions (created_at, id);
 CREATE INDEX subscriptions_due ON subscriptions (next_step_at) WHERE next_step_at IS NOT NULL AND postponed_until IS NULL;
+CREATE INDEX subscriptions_goods_client ON subscriptions (goods_client) WHERE goods_client IS NOT NULL;
 CREATE INDEX subscriptions_next_plan ON subscriptions (next_plan_id) WHERE next_plan_id IS NOT NULL;
 CREATE INDEX subscriptions_plan ON subscriptions (plan_id, created_at, id);
 CREATE INDEX subscriptions_plan_status ON subscriptions (plan_id, status, created_at, id);
@@ -1477,4 +1480,5 @@ INSERT INTO migrations (name) VALUES
   ('20261130-sessions-of-webhooks'),
   ('20261130-keys-of-emails'),
   ('20261130-uses-of-sessions'),
-  ('20261130-clients-of-mails');
+  ('20261130-clients-of-mails'),
+  ('20261130-goods-of-charges');

@@ -14,6 +14,7 @@ import { TermsOfWithdrawal } from './migrations/20261129-terms-of-withdrawal.ts'
 import { WithdrawalExemptions } from './migrations/20261129-withdrawal-exemptions.ts';
 import { Withdrawals } from './migrations/20261129-withdrawals.ts';
 import { ClientsOfMails } from './migrations/20261130-clients-of-mails.ts';
+import { GoodsOfCharges } from './migrations/20261130-goods-of-charges.ts';
 import { KeysOfEmails } from './migrations/20261130-keys-of-emails.ts';
 import { LimitedMails } from './migrations/20261130-limited-mails.ts';
 import { LimitsOfCustomers } from './migrations/20261130-limits-of-customers.ts';
@@ -181,6 +182,7 @@ export const MIGRATIONS = {
     { name: '20261130-keys-of-emails', class: KeysOfEmails },
     { name: '20261130-uses-of-sessions', class: UsesOfSessions },
     { name: '20261130-clients-of-mails', class: ClientsOfMails },
+    { name: '20261130-goods-of-charges', class: GoodsOfCharges },
   ],
   snapshot: false,
   allOrNothing: true,

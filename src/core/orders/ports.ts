@@ -44,7 +44,9 @@ export interface OrderRepository {
   /**
    * Counts the open orders that buyers have created and not paid in full, and the quantity of their items from tracked
    * stock: those of a customer, or of guests with an e-mail (none without one), and those from a client. Authorized ones are
-   * left out. Calls for one buyer or client are serialized until their transactions end.
+   * left out. So are counted the subscriptions with goods whose invoices are charged and not paid; and of a customer the
+   * quantity that subscriptions will take which have no invoice yet. Calls for one buyer or client are serialized until their
+   * transactions end.
    */
   countUnpaid(buyer: UnpaidBuyer): Promise<Readonly<{ ofBuyer: UnpaidOrders; ofClient: UnpaidOrders }>>;
   /** The orders without a user that have an e-mail, by its key; the oldest first. */

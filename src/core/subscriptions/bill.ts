@@ -40,7 +40,7 @@ export type ChargePart =
       kind: 'setup' | 'period' | 'usage';
       plan: SubscribedPlan;
       span: TimeSpan;
-      /** Whether the goods of a period were sent already, since a credit pays it. */
+      /** Whether the goods of a period were sent already, since a credit pays it. It is charged whole. */
       isSent?: boolean;
     }>
   | (Readonly<{ kind: 'charge'; plan: SubscribedPlan }> & PeriodPart);

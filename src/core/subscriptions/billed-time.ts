@@ -1,3 +1,5 @@
+// Why: docs/decisions/0064-goods-of-subscriptions.md
+
 import { isSameSpan, type TimeSpan } from '#core/shared/clock.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { ChargePart, PeriodPart } from './bill.ts';
@@ -24,33 +26,41 @@ export const requireFewParts = (subscription: Subscription): void => {
   throw invalidState(message, status, actionsOf(subscription));
 };
 
+/** Whether goods were ordered for the current period, also if a credit pays them. */
+export const hasOrderedGoods = ({ charges, unbilled, period }: Subscription): boolean =>
+  charges.some((charge) => charge.hasGoods && PeriodCharge.isOf(charge, period)) ||
+  unbilled.some((part) => isSent(part) && isSameSpan(part.span, period));
+
+const isSent = (part: ChargePart): boolean => part.kind === 'period' && part.isSent === true;
+
 /**
  * The rest of the current period is billed by nothing any more: what was charged for it is unused, and what is not on an
- * invoice yet ends.
+ * invoice yet ends. Goods that were ordered are for the whole period.
  */
 export const stopBilling = ({ charges, unbilled, period }: Subscription, at: Date): BilledTime => {
   const rest = { span: { start: at, end: period.end }, period };
   return {
-    charges: charges.map((charge) => (isRunning(charge, period) ? unusedFrom(charge, rest) : charge)),
+    charges: charges.map((charge) =>
+      isRunning(charge, period) && !charge.hasGoods ? unusedFrom(charge, rest) : charge,
+    ),
     unbilled: unbilled.flatMap((part) => (coversRest(part, period) ? endedAt(part, at) : [part])),
   };
 };
 
 /**
- * The rest of the current period is billed by a plan. What was charged for it is used again, at what it was charged, so
+ * The rest of the current period is billed by a plan; not by one with goods, which are ordered by whole periods. What was charged for it is used again, at what it was charged, so
  * that changing back and forth costs the time of each plan and nothing else.
  */
 export const beginBilling = (
   { charges, unbilled, period }: Pick<Subscription, 'charges' | 'unbilled' | 'period'>,
-  plan: SubscribedPlan,
-  at: Date,
+  { plan, hasGoods, at }: Readonly<{ plan: SubscribedPlan; hasGoods: boolean; at: Date }>,
 ): BilledTime => {
   const charged = charges.find((charge) => PeriodCharge.isOf(charge, period) && isOfPlan(charge, plan));
   if (charged !== undefined) {
     return { charges: charges.map((charge) => (charge === charged ? usedFrom(charge, at) : charge)), unbilled };
   }
   const rest = { span: { start: at, end: period.end }, period };
-  return plan.isMetered || isEmpty(rest)
+  return plan.isMetered || hasGoods || isEmpty(rest)
     ? { charges, unbilled }
     : { charges, unbilled: appended(unbilled, plan, rest) };
 };
@@ -72,11 +82,11 @@ export const moveBilling = (
           }
         : charge,
     ),
-    unbilled: unbilled.flatMap((part): readonly ChargePart[] =>
-      coversRest(part, period)
-        ? moved(partOf(part)).map((rest) => ({ kind: 'charge', plan: part.plan, ...rest }))
-        : [part],
-    ),
+    unbilled: unbilled.flatMap((part): readonly ChargePart[] => {
+      if (isSent(part) && isSameSpan(part.span, period)) return [{ ...part, span: later(part.span, length) }];
+      if (!coversRest(part, period)) return [part];
+      return moved(partOf(part)).map((rest) => ({ kind: 'charge', plan: part.plan, ...rest }));
+    }),
   };
 };
 
@@ -98,16 +108,15 @@ const usedFrom = (charge: PeriodCharge, at: Date): PeriodCharge => {
   return { ...charge, unused: [...charge.unused.slice(0, -1), ...(isEmpty(ended) ? [] : [ended])] };
 };
 
-/** Whether a part of a bill is for what is left of a period. */
+/** Whether a part of a bill is for what is left of a period. Goods that were sent are for all of it. */
 const coversRest = (part: ChargePart, period: TimeSpan): boolean => {
-  if (part.kind === 'period') return isSameSpan(part.span, period);
+  if (part.kind === 'period') return isSameSpan(part.span, period) && !isSent(part);
   return part.kind === 'charge' && isSameSpan(part.period, period) && part.span.end.getTime() === period.end.getTime();
 };
 
 const partOf = (part: ChargePart): PeriodPart =>
   part.kind === 'charge' ? { span: part.span, period: part.period } : { span: part.span, period: part.span };
 
-/** What waits for the next invoice was sent already, so a part of a period sends nothing. */
 const endedAt = (part: ChargePart, at: Date): readonly ChargePart[] => {
   const { span, period } = partOf(part);
   const ended = { span: { start: span.start, end: at }, period };

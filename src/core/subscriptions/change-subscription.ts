@@ -1,5 +1,5 @@
 import { invalidState } from '#core/shared/domain-error.ts';
-import { beginBilling, requireFewParts, stopBilling } from './billed-time.ts';
+import { beginBilling, hasOrderedGoods, requireFewParts, stopBilling } from './billed-time.ts';
 import { periodAt } from './period.ts';
 import { PeriodCharge } from './period-charge.ts';
 import { usageParts } from './renew-subscription.ts';
@@ -8,7 +8,7 @@ import { actionsOf, type BilledStep, type Subscription, stepped } from './subscr
 
 /**
  * What a change of the plan or the quantity costs:
- * - `prorate`: a credit of what was charged for the rest of the period, and a charge by the new plan, on the next invoice.
+ * - `prorate`: a credit of what was paid for the rest of the period, and a charge by the new plan, on the next invoice.
  * - `none`: nothing; the new plan is billed from the next period on.
  * - `at_period_end`: the change itself waits for the next period.
  */
@@ -16,18 +16,30 @@ export const PRORATIONS = ['prorate', 'none', 'at_period_end'] as const;
 
 export type ProrationMode = (typeof PRORATIONS)[number];
 
-type Change = Readonly<{ plan: SubscribedPlan; proration: ProrationMode; at: Date }>;
+type Change = Readonly<{
+  plan: SubscribedPlan;
+  /** Whether the plan’s product is sent from the stock. */
+  hasGoods?: boolean;
+  proration: ProrationMode;
+  at: Date;
+}>;
 
 /**
  * Changes the plan or the quantity. Another interval begins a new period now and bills it now, as at Stripe. During a trial
- * nothing is billed.
+ * nothing is billed. Goods are neither credited nor charged by time: another quantity of them is for the next period, and
+ * another interval waits for the end of a period whose goods were ordered.
  * @param change `at` is taken for the end of the period if it is later.
  * @throws DomainError `invalid_state` unless the subscription is trialing, active or past due, and as `requireFewParts` does.
  */
-export const changeSubscription = (subscription: Subscription, { plan, proration, at }: Change): BilledStep => {
+export const changeSubscription = (
+  subscription: Subscription,
+  { plan, hasGoods = false, proration, at }: Change,
+): BilledStep => {
   requireChangeable(subscription);
   const { plan: former, status } = subscription;
-  if (proration === 'at_period_end') {
+  const isSameInterval = SubscribedPlan.hasSameInterval(plan, former);
+  const isLater = status !== 'trialing' && !isSameInterval && hasOrderedGoods(subscription);
+  if (proration === 'at_period_end' || isLater) {
     const nextPlan = SubscribedPlan.isSame(plan, former) ? null : plan;
     return { subscription: stepped(subscription, { nextPlan }, at), bill: [] };
   }
@@ -38,18 +50,17 @@ export const changeSubscription = (subscription: Subscription, { plan, proration
     return { subscription: stepped(subscription, { plan, nextPlan: null }, at), bill: [] };
   }
   requireFewParts(subscription);
-  const change = { plan, isProrated: proration === 'prorate', at: within(subscription, at) };
-  return SubscribedPlan.hasSameInterval(plan, former)
-    ? withinPeriod(subscription, change)
-    : newPeriod(subscription, change);
+  const change = { plan, hasGoods, isProrated: proration === 'prorate', at: within(subscription, at) };
+  return isSameInterval ? withinPeriod(subscription, change) : newPeriod(subscription, change);
 };
 
-type Immediate = Readonly<{ plan: SubscribedPlan; isProrated: boolean; at: Date }>;
+type Immediate = Pick<Change, 'plan' | 'at'> & Readonly<{ hasGoods: boolean; isProrated: boolean }>;
 
 /** The period goes on; what the change costs is for the next invoice. */
-const withinPeriod = (subscription: Subscription, { plan, isProrated, at }: Immediate): BilledStep => {
+const withinPeriod = (subscription: Subscription, { isProrated, ...begun }: Immediate): BilledStep => {
+  const { plan, at } = begun;
   const used = { ...subscription, unbilled: [...subscription.unbilled, ...usageParts(subscription, at)] };
-  const { charges, unbilled } = isProrated ? beginBilling({ ...used, ...stopBilling(used, at) }, plan, at) : used;
+  const { charges, unbilled } = isProrated ? beginBilling({ ...used, ...stopBilling(used, at) }, begun) : used;
   const usageSince = plan.isMetered || subscription.plan.isMetered ? at : subscription.usageSince;
   return { subscription: stepped(subscription, { plan, nextPlan: null, usageSince, charges, unbilled }, at), bill: [] };
 };

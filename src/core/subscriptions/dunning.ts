@@ -36,7 +36,7 @@ export const paymentFailed = (subscription: Subscription, { schedule, afterDunni
 export const paymentSucceeded = (subscription: Subscription, at: Date): Subscription => {
   switch (subscription.status) {
     case 'incomplete':
-      return stepped(subscription, { status: 'active', redirectUrl: null }, at);
+      return stepped(subscription, { status: 'active', redirectUrl: null, expiresAt: null }, at);
     case 'past_due':
       return stepped(subscription, { status: 'active', dunning: null }, at);
     case 'paused':

@@ -20,6 +20,10 @@ export type PeriodCharge = Readonly<{
   period: TimeSpan;
   /** One for each tax rate, after discounts, as it was charged. */
   amounts: readonly ChargedAmount[];
+  /** Whether goods were ordered for the period, which time does not make unused. */
+  hasGoods: boolean;
+  /** Whether its invoice waits for its payment. Nothing is credited before. */
+  isOwed: boolean;
   /** What is not used because the plan changed. */
   unused: readonly PeriodPart[];
   /** What the shop neither has nor is owed: it was refunded, credited, charged back, voided or given up. With tax. */
@@ -28,7 +32,10 @@ export type PeriodCharge = Readonly<{
 }>;
 
 /** One whose invoice is not stored yet. */
-export type NewCharge = Omit<PeriodCharge, 'invoiceId'>;
+type NewCharge = Omit<PeriodCharge, 'invoiceId'>;
+
+/** One that is priced. */
+export type PricedCharge = Omit<NewCharge, 'hasGoods' | 'isOwed'>;
 
 type Charged = Pick<PeriodCharge, 'plan' | 'planName' | 'period'>;
 
@@ -37,7 +44,7 @@ type Billed = Readonly<{ bill: readonly BillPart[]; charge: NewCharge | null; in
 
 export const PeriodCharge = {
   /** @param lines Those of the period, priced. */
-  of: (charge: Charged, lines: readonly InvoiceLine[], pricesIncludeTax: boolean): NewCharge => {
+  of: (charge: Charged, lines: readonly InvoiceLine[], pricesIncludeTax: boolean): PricedCharge => {
     const amounts = amountsOf(lines, pricesIncludeTax);
     return { ...charge, amounts, unused: [], lost: totalOf(amounts).times(0n), credits: [] };
   },
@@ -64,7 +71,7 @@ export const PeriodCharge = {
   },
 
   /**
-   * Follows an invoice that was refunded, credited, voided or given up, or is paid after that. What a void invoice has
+   * Follows an invoice that was paid, refunded, credited, voided or given up. What a void invoice has
    * credited is credited again; what it has charged again was given up. The same charges if nothing changes.
    */
   follow: (charges: readonly PeriodCharge[], invoice: Invoice): readonly PeriodCharge[] => {
@@ -103,6 +110,7 @@ const combined = (one: ChargedAmount, other: ChargedAmount, sign: 1n | -1n): Cha
 const isZero = ({ net, tax }: ChargedAmount): boolean => net.minor === 0n && (tax?.amount.minor ?? 0n) === 0n;
 
 const creditParts = (charge: PeriodCharge): CreditPart[] => {
+  if (charge.isOwed) return [];
   const kept = PeriodCharge.total(charge).subtract(charge.lost);
   const parts = charge.unused.map((part) => ({ span: part.span, amounts: worthOfPart(charge, part) }));
   const nothing = differenceOf(charge.amounts, charge.amounts);
@@ -153,12 +161,15 @@ const atMost = (amounts: readonly ChargedAmount[], limit: Money): readonly Charg
 
 const follow = (charge: PeriodCharge, invoice: Invoice): PeriodCharge => {
   const isVoid = invoice.status === 'void';
-  const lost = charge.invoiceId === invoice.id ? lostOf(charge, invoice) : charge.lost;
+  const isOwn = charge.invoiceId === invoice.id;
+  const lost = isOwn ? lostOf(charge, invoice) : charge.lost;
+  const isOwed = isOwn ? invoice.status === 'draft' || invoice.status === 'open' : charge.isOwed;
   const isGivenBack = ({ invoiceId, amounts }: GivenCredit): boolean =>
     isVoid && invoiceId === invoice.id && !totalOf(amounts).isNegative;
   const credits = charge.credits.filter((credit) => !isGivenBack(credit));
-  const isSame = lost.compare(charge.lost) === 0 && credits.length === charge.credits.length;
-  return isSame ? charge : { ...charge, lost, credits };
+  const isSame =
+    lost.compare(charge.lost) === 0 && isOwed === charge.isOwed && credits.length === charge.credits.length;
+  return isSame ? charge : { ...charge, lost, isOwed, credits };
 };
 
 /** The part of what an invoice has lost, by what it has charged in all. */

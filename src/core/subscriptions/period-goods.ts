@@ -9,14 +9,18 @@ export type Goods = Readonly<{ productId: ProductId; quantity: number }>;
 /** Goods of a period that were taken from the stock and wait for the payment of its invoice. */
 export type Reservation = Goods & Readonly<{ invoiceId: Id<'inv'> }>;
 
+/** How much of its product a plan sends in each period: one unit at a price for any quantity. */
+export const quantityOfGoods = ({ price }: Pick<Plan, 'price'>, quantity: number): number =>
+  price.model === 'flat' ? Math.min(1, quantity) : quantity;
+
 /** The goods of the periods of a bill that were not sent yet, each product once. */
 export const goodsOf = (bill: readonly BillPart[], planOf: (id: PlanId) => Plan): readonly Goods[] =>
   sumByProduct(
     bill.flatMap((part) => {
       if (part.kind !== 'period' || part.isSent) return [];
-      const { quantity, planId } = part.plan;
-      const { productId } = planOf(planId);
-      return productId === null || quantity === 0 ? [] : [{ productId, quantity }];
+      const plan = planOf(part.plan.planId);
+      const quantity = quantityOfGoods(plan, part.plan.quantity);
+      return plan.productId === null || quantity === 0 ? [] : [{ productId: plan.productId, quantity }];
     }),
   );
 

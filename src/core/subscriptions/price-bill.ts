@@ -13,7 +13,7 @@ import type { Shop } from '#core/shop/shop.ts';
 import { type BillLine, type BillPart, chargeLines, creditLines, isCredit } from './bill.ts';
 import { BillContext, planIdsOf } from './bill-context.ts';
 import { mergedLines } from './merge-lines.ts';
-import { type NewCharge, PeriodCharge } from './period-charge.ts';
+import { PeriodCharge, type PricedCharge } from './period-charge.ts';
 import { type Goods, goodsOf } from './period-goods.ts';
 import type { Plan, PlanId } from './plan.ts';
 import { PlanPrice, requirePayable } from './plan-price.ts';
@@ -138,7 +138,7 @@ export type PricedBill = Readonly<{
   /** The discounts that its codes use. */
   uses: readonly DiscountUse[];
   /** What it charges for the current period in advance. */
-  charge: NewCharge | null;
+  charge: PricedCharge | null;
 }>;
 
 /** A bill without anything to charge or credit, and the usage that showed it. */
@@ -227,7 +227,7 @@ type Charging = Readonly<{
 const chargeOf = (
   parts: readonly UnpricedPart[],
   { subscription: { period }, planOf, priced }: Charging,
-): NewCharge | null => {
+): PricedCharge | null => {
   const index = parts.findIndex(({ part }) => part.kind === 'period' && isSameSpan(part.span, period));
   const found = parts[index];
   if (found === undefined) return null;

@@ -15,9 +15,9 @@ export type DueStep = Readonly<{
 
 /** The next step that is due without a request; undefined if there is none. */
 export const nextStepOf = (subscription: Subscription): DueStep | undefined => {
-  const { status, createdAt, dunning, trialEnd, isTrialEndAnnounced, chargeAt, usageDueAt } = subscription;
+  const { status, createdAt, expiresAt, dunning, trialEnd, isTrialEndAnnounced, chargeAt, usageDueAt } = subscription;
   const steps: readonly (readonly [DueStep['step'], Date | null])[] = [
-    ['expire', status === 'incomplete' ? hoursAfter(createdAt, AUTHENTICATION_HOURS) : null],
+    ['expire', status === 'incomplete' ? earliest(hoursAfter(createdAt, AUTHENTICATION_HOURS), expiresAt) : null],
     [
       'announce_trial_end',
       status === 'trialing' && trialEnd !== null && !isTrialEndAnnounced
@@ -39,5 +39,7 @@ export const trialEndAnnounced = (subscription: Subscription, at: Date): Subscri
   stepped(subscription, { isTrialEndAnnounced: true }, at);
 
 const hoursAfter = (time: Date, hours: number): Date => new Date(time.getTime() + hours * MS_PER_HOUR);
+
+const earliest = (one: Date, other: Date | null): Date => (other === null || one < other ? one : other);
 
 const latest = (one: Date, other: Date): Date => (one > other ? one : other);

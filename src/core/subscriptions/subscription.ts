@@ -109,10 +109,14 @@ export type Subscription = Resource<'sub'> &
     /** Of every invoice; null: the user’s first address. */
     billingAddress: Address | null;
     latestInvoiceId: Id<'inv'> | null;
+    /** Until when its first charge may hold goods; null: as long as one without goods waits. */
+    expiresAt: Date | null;
     /** From when on its invoices wait for a charge; null: nothing waits. */
     chargeAt: Date | null;
     /** Goods of periods whose invoices are not paid yet. */
     reservations: readonly Reservation[];
+    /** From where its customer has reserved goods, a keyed digest of the network address; null without goods that count. */
+    goodsClient: string | null;
     /** Not null while the next period waits for stock. */
     outOfStock: OutOfStock | null;
     endedAt: Date | null;

@@ -6,9 +6,13 @@ import { OrderChanges } from '#core/orders/order-changes.ts';
 import { OrderMoney } from '#core/orders/order-money.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import type { Work } from '#core/storage.ts';
+import type { Plan } from '#core/subscriptions/plan.ts';
+import type { Subscription } from '#core/subscriptions/subscription.ts';
 import type { User } from '#core/users/user.ts';
-import { aUser, ids, NOON, noonPlus } from '../../support/builders/builders.ts';
+import { aProduct, aUser, ids, NOON, noonPlus } from '../../support/builders/builders.ts';
 import { aGuestOrder, anItem, money, shirts, timingAt } from '../../support/builders/order-builders.ts';
+import { aPlan } from '../../support/builders/plan-builders.ts';
+import { aStart } from '../../support/builders/subscription-builders.ts';
 import { type OpenStorage, useStorage } from '../storage/storage-under-test.ts';
 
 /** The orders that guests have placed themselves. */
@@ -149,6 +153,50 @@ export const guestOrdersContract = (name: string, open: OpenStorage): void => {
         expect(ofClient.map((found) => found.ofClient.orders).sort()).to.deep.equal(six);
       });
     }
+
+    it('are counted with subscriptions to goods that are not paid, and what trials will take', async () => {
+      const [client, userId, product] = [ids.next('evt'), ids.next('usr'), aProduct({ stock: 9 })];
+      const box = aPlan({ product_id: product.id });
+      const flat = aPlan({ product_id: product.id, pricing: 'flat', amount: 5 });
+      const metered = aPlan({ product_id: product.id, usage: 'sum' });
+      const service = aPlan();
+      await run(async (tx) => {
+        await tx.products.add(product);
+        for (const plan of [box, flat, metered, service]) await tx.plans.add(plan);
+      });
+      const reserved = [2, 3].map((quantity) => ({ productId: product.id, quantity, invoiceId: ids.next('inv') }));
+      const billed = { userId, latestInvoiceId: ids.next('inv'), reservations: reserved, goodsClient: client };
+      const addAll = (...subscriptions: Subscription[]) =>
+        run(async (tx) => {
+          for (const subscription of subscriptions) await tx.subscriptions.add(subscription);
+        });
+      const of = (plan: Plan, fields: Partial<Subscription> = {}): Subscription => ({
+        ...aStart({ plan, userId, quantity: 7, trialDays: 9 }).subscription,
+        ...fields,
+      });
+      expect(await count({ userId, client })).to.deep.equal(counts(0, 0));
+      await addAll(
+        of(box, billed),
+        of(box, { ...billed, goodsClient: null }),
+        of(box, { ...billed, userId: ids.next('usr') }),
+      );
+      await addAll(of(box, { ...billed, collection: 'send' }), of(box, { ...billed, reservations: [] }));
+      await addAll(of(box, { status: 'cancelled' }), of(metered), of(service), of(box, { userId: ids.next('usr') }));
+      const [ofBuyer, ofClient] = [2, 2].map((orders) => ({ orders, stock: 5 * orders }));
+      expect(await count({ userId, client })).to.deep.equal({ ofBuyer, ofClient });
+      await addAll(of(box), of(flat), of(flat, { status: 'paused' }));
+      expect(await count({ userId, client })).to.deep.equal({ ofBuyer: { orders: 2, stock: 10 + 7 + 2 }, ofClient });
+      await add(placed({ userId, client, items: [shirts({ quantity: 4 })] }));
+      expect(await count({ userId, client })).to.deep.equal({
+        ofBuyer: { orders: 3, stock: 23 },
+        ofClient: { orders: 3, stock: 14 },
+      });
+      const guest = { email: `${ids.next('evt')}@example.com` };
+      expect(await count({ emailKey: emailKey(guest.email), client })).to.deep.equal({
+        ofBuyer: { orders: 0, stock: 0 },
+        ofClient: { orders: 3, stock: 14 },
+      });
+    });
 
     it('stay of their client when a user claims them', async () => {
       const [client, userId] = [ids.next('evt'), ids.next('usr')];

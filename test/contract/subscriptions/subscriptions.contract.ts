@@ -34,6 +34,8 @@ const chargeOf = (plan: Plan): PeriodCharge => {
   const credits = [amountOf(1, 0.19), { net: usd(-0.01), tax: null }];
   return {
     ...{ invoiceId: ids.next('inv'), plan: SubscribedPlan.of(plan, 3), planName: plan.name, period, amounts },
+    hasGoods: true,
+    isOwed: true,
     unused: [{ span: { start: noonPlus(60), end: noonPlus(90) }, period }],
     lost: usd(0.29),
     credits: [{ invoiceId: ids.next('inv'), amounts: credits }],
@@ -66,8 +68,14 @@ const largest = (): Subscription => {
     redirectUrl: 'https://bank.example/3ds',
     taxId: 'PT123456789',
     billingAddress: Address.of({ line1: TEXT, country: 'PT', name: TEXT }),
-    charges: [chargeOf(plan), { ...chargeOf(plan), amounts: [{ net: usd(10), tax: null }] }],
+    charges: [
+      chargeOf(plan),
+      { ...chargeOf(plan), hasGoods: false, isOwed: false, amounts: [{ net: usd(10), tax: null }] },
+    ],
     reservations: [{ invoiceId: ids.next('inv'), productId: ids.next('prod'), quantity: 3 }],
+    client: 'a client',
+    goodsClient: 'another client',
+    expiresAt: noonPlus(61),
     outOfStock: { since: NOON, nextAttemptAt: noonPlus(60) },
     usageDueAt: noonPlus(70),
     trialOf: [plan.id, ids.next('prod')],

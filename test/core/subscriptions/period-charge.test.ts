@@ -29,6 +29,8 @@ const aCharge = (fields: Partial<PeriodCharge> = {}): PeriodCharge => ({
     { net: usd(10_00), tax: null },
   ],
   unused: [{ span: { start: on('04-16'), end: APRIL.end }, period: APRIL }],
+  hasGoods: false,
+  isOwed: false,
   lost: usd(0),
   credits: [],
   ...fields,

@@ -33,24 +33,6 @@ onService(
       return { product, plan };
     };
 
-    it('send the goods of each period once while a credit pays for several', async () => {
-      const { product, plan } = await aBox(20, { interval: 'day', interval_count: 30 });
-      const { id, user_id: user } = await createSubscription(app(), { plan_id: plan.id, quantity: 4 });
-      await advance(1);
-      const change = await app().call(`/api/subscriptions/${id}`, { method: 'PATCH', body: { quantity: 1 } });
-      expect(change.status, change.text).to.equal(200);
-      // 29 of the 30 that were paid for the other three pay two periods and most of a third
-      await advance(60);
-      expect(await stockOf(app(), product)).to.equal(20 - 4 - 2);
-      expect(await statusesOf(id)).to.deep.equal(['paid']);
-      await advance(30);
-      expect(await stockOf(app(), product)).to.equal(20 - 4 - 3);
-      expect(await statusesOf(id)).to.deep.equal(['paid', 'paid']);
-      expect(
-        (await ordersOf(user)).map(({ items }: { items: { quantity: number }[] }) => items[0]?.quantity),
-      ).to.deep.equal([1, 1, 1, 4]);
-    });
-
     it('place a paid order of each period, which costs nothing itself', async () => {
       const { product, plan } = await aBox(10);
       const address = { name: 'Ada', line1: 'Ring 1', city: 'Wien', postal_code: '1010', country: 'AT' };

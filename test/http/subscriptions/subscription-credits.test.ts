@@ -82,6 +82,7 @@ onService(
       const [large, small] = [await plan('Large', 20, { setup_amount: 50 }), await plan('Small', 2)];
       const { id } = await start(large, { discount_codes: ['SETUP'] });
       expect((await invoicesOf(id))[0]).to.include({ total: 35 });
+      await pay(id);
       await advance(14);
       await patch(id, { plan_id: small.id, discount_codes: [] });
       expect(await upcoming(id)).to.deep.equal({ 'Large: unused time': -5, 'Small: remaining time': 1, Small: 2 });
@@ -91,6 +92,7 @@ onService(
       await post('/api/discounts', { name: 'Half', kind: 'percent', percent: 50, code: 'LATER' });
       const [large, small] = [await plan('Large', 100), await plan('Small', 10)];
       const { id } = await start(large);
+      await pay(id);
       await advance(14);
       await patch(id, { discount_codes: ['LATER'] });
       await patch(id, { plan_id: small.id });
@@ -111,6 +113,7 @@ onService(
       const taxed = await start(large, { user_id: user.id });
       const exempt = await start(large, { user_id: user.id, tax_id: 'ATU12345675' });
       expect([(await invoicesOf(taxed.id))[0].total, (await invoicesOf(exempt.id))[0].total]).to.deep.equal([120, 100]);
+      await Promise.all([pay(taxed.id), pay(exempt.id)]);
       await advance(14);
       await patch(taxed.id, { tax_id: 'ATU12345675', plan_id: small.id });
       await patch(exempt.id, { tax_id: null, plan_id: small.id });
@@ -124,20 +127,38 @@ onService(
       expect(credit).to.include({ tax_rate: 20, tax_name: 'USt.' });
     });
 
-    it('is of an invoice that is owed, until that is voided or given up', async () => {
+    it('waits until its invoice is paid, also one that was given up, and is nothing of one that is voided', async () => {
       const [large, small] = [await plan('Large', 100), await plan('Small', 10)];
-      for (const step of ['void', 'mark_uncollectible']) {
+      for (const step of ['void', 'mark_uncollectible', null]) {
         const { id } = await start(large);
         await advance(7);
         await patch(id, { plan_id: small.id });
-        expect(await upcoming(id)).to.include({ 'Large: unused time': -75 });
+        expect((await upcoming(id))['Large: unused time']).to.equal(undefined);
         const [invoice] = await invoicesOf(id);
-        await post(`/api/invoices/${invoice.id}/${step}`);
-        expect((await upcoming(id))['Large: unused time'], step).to.equal(undefined);
+        if (step !== null) await post(`/api/invoices/${invoice.id}/${step}`);
+        expect((await upcoming(id))['Large: unused time'], `${step}`).to.equal(undefined);
         if (step === 'void') continue;
         await pay(id);
         expect(await upcoming(id)).to.include({ 'Large: unused time': -75 });
       }
+    });
+
+    it('is on the first invoice after the payment, if the one of the next period comes before it', async () => {
+      const fortnight = { interval_count: 2 };
+      const [large, small] = [await plan('Large', 100, fortnight), await plan('Small', 10, fortnight)];
+      const { id } = await start(large);
+      await advance(7);
+      await patch(id, { plan_id: small.id });
+      await advance(7.1);
+      const [, second] = await invoicesOf(id);
+      expect(rounded(second.lines)).to.deep.equal({ 'Small: remaining time': 5, Small: 10 });
+      await pay(id);
+      expect(await upcoming(id)).to.deep.equal({ 'Large: unused time': -50, Small: 10 });
+      await pay(id, 'tok_success', 1);
+      await advance(28);
+      const totals = (await invoicesOf(id)).map(({ total }: { total: number }) => Math.round(total));
+      // the credit pays the periods after, which are invoiced together
+      expect(totals).to.deep.equal([100, 15]);
     });
 
     it('is given again if the invoice that gave it is voided, and charged again if what it is of is refunded', async () => {

@@ -3,6 +3,8 @@ import type { Statement } from '#adapters/postgres/connection/statements.ts';
 import { COUNT_OF_CUSTOMER, COUNT_OF_GUEST } from '#adapters/postgres/orders/unpaid-order-statements.ts';
 import { rowsTouched, scannedTables, useSeededClient } from '../../support/builders/plans.ts';
 import { seedOrders } from '../../support/seeding/seed-orders.ts';
+import { seedPlans } from '../../support/seeding/seed-plans.ts';
+import { seedSubscriptions } from '../../support/seeding/seed-subscriptions.ts';
 
 const MANY = 20_000;
 
@@ -34,12 +36,18 @@ const countOf = (of: Partial<Buyer>): Statement =>
 describe('plans of counts of unpaid orders', () => {
   const client = useSeededClient(async (seeded) => {
     await seedOrders(seeded, MANY);
+    await seedPlans(seeded, MANY);
+    await seedSubscriptions(seeded, MANY);
     await seeded.query(GUESTS);
     await seeded.query('vacuum analyze');
   });
 
   const touchedBy = ({ text, values = [] }: Statement): Promise<number> => rowsTouched(client(), text, values);
-  const scannedBy = ({ text, values = [] }: Statement): Promise<string[]> => scannedTables(client(), text, values);
+  /** There are no products. */
+  const scannedBy = async ({ text, values = [] }: Statement): Promise<string[]> =>
+    (await scannedTables(client(), text, values)).filter((table) => !table.startsWith('products'));
+  /** Those of a customer, each read for what it holds and for what it will take, by its plan. */
+  const SUBSCRIPTIONS = 4 * 3;
 
   const COUNTS: Readonly<Record<string, readonly [Partial<Buyer>, number]>> = {
     'a guest without orders': [{ emailKey: 'nobody@example.com' }, 0],
@@ -50,13 +58,13 @@ describe('plans of counts of unpaid orders', () => {
   };
 
   for (const [name, [of, unpaid]] of Object.entries(COUNTS)) {
-    it(`read only unpaid orders and their two items for ${name}`, async () => {
+    it(`read only unpaid orders and their two items, and subscriptions of the customer, for ${name}`, async () => {
       const statement = countOf(of);
       expect(await scannedBy(statement)).to.deep.equal([]);
       const { rows } = await client().query({ text: statement.text, values: [...(statement.values ?? [])] });
       expect(rows[0].buyer_orders + rows[0].client_orders).to.equal(unpaid);
       expect(rows[0].buyer_stock + rows[0].client_stock).to.equal(unpaid * 3);
-      expect(await touchedBy(statement)).to.be.at.most(unpaid * 3);
+      expect(await touchedBy(statement)).to.be.at.most(unpaid * 3 + SUBSCRIPTIONS);
     });
   }
 

@@ -58,6 +58,8 @@ const withDatabase = async <T>(url: string, use: (database: Database) => Promise
   }
 };
 
+const PLAN_OF_GOODS = 'plan_01m8c0w12qe00aq49ha6g3fxfh';
+
 type Document = Readonly<{ paths: Record<string, { get?: { parameters?: readonly { name: string }[] } }> }>;
 
 /** The paths of the lists, but for those within a resource. */
@@ -88,6 +90,15 @@ describe('a database of the last version before the baseline', () => {
           where id in (select latest_invoice_id from exempt))
         update subscriptions set tax_id = case when id = (select min(id) from exempt) then 'atu 135-85627' else 'PT000000000' end
         where id in (select id from exempt)`,
+    );
+    await runSql(
+      url,
+      `insert into plans select (jsonb_populate_record(p, jsonb_build_object('id', '${PLAN_OF_GOODS}', 'product_id',
+          (select min(id) from products where stock is not null)))).* from plans p where id = 'plan_01m8c0w12qe00aq49ha6g3fxfg'`,
+      `with moved as (update subscriptions set plan_id = '${PLAN_OF_GOODS}',
+            billed_plan = jsonb_set(billed_plan::jsonb, '{planId}', '"${PLAN_OF_GOODS}"') where id = (select max(id) from subscriptions
+          where status = 'active' and latest_invoice_id is not null and unbilled::text = '[]') returning latest_invoice_id)
+        update invoices set status = 'open' where id in (select latest_invoice_id from moved)`,
     );
     await runSql(url, `update api_keys set created_by_session = '${SESSION}' where id = '${KEY_OF_SESSION}'`);
     columns = await columnsOf(url, [...BOOKKEEPING, ...CHANGED]);
@@ -159,6 +170,26 @@ describe('a database of the last version before the baseline', () => {
     expect(stale).to.equal(2);
     expect(sold).to.be.above(0);
     expect(filled).to.equal(sold);
+  });
+
+  it('tells which charges have ordered goods, and which are owed', async () => {
+    const counts = await runSql(
+      url,
+      `select i.status in ('draft', 'open') as "isOpen", t.stock is not null as "isTracked",
+          coalesce(charge->>'hasGoods', 'false') as "hasGoods", coalesce(charge->>'isOwed', 'false') as "isOwed",
+          count(*)::integer
+        from subscriptions s, json_array_elements(s.charges) charge
+        join invoices i on i.id = charge->>'invoiceId' join plans p on p.id = charge#>>'{plan,planId}'
+        left join products t on t.id = p.product_id
+        group by 1, 2, 3, 4 order by 1, 2`,
+    );
+    const [others, ofGoods] = [false, true].map((is) => ({
+      ...{ isOpen: is, isTracked: is, hasGoods: `${is}`, isOwed: `${is}` },
+    }));
+    expect(counts).to.deep.equal([
+      { ...others, count: 3 },
+      { ...ofGoods, count: 1 },
+    ]);
   });
 
   it('has the schema and the functions of a new one', async () => {

@@ -50,6 +50,8 @@ export const invoicedStep = ({ subscription, bill }: BilledStep, planOf: (id: Pl
     planName: planOf(part.plan.planId).name,
     period: part.span,
     amounts: [{ net: PlanPrice.total(planOf(part.plan.planId).price, part.plan.quantity), tax: null }],
+    hasGoods: false,
+    isOwed: false,
     unused: [],
     lost: Money.ofMinor(0n, subscription.currency),
     credits: [],

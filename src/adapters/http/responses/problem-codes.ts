@@ -127,7 +127,7 @@ export const PROBLEMS = {
   ),
   too_much_unpaid_stock: describe(
     409,
-    'The unpaid orders of the customer, of guests with this e-mail, or from this client address, would hold too much stock. ' +
+    'The unpaid orders and subscriptions of the customer, of guests with this e-mail, or from this client address, would hold too much stock. ' +
       '`max_unpaid_quantity` is what they may hold.',
     'Order less, or pay or cancel an order first.',
   ),

@@ -32,7 +32,10 @@ const fields = {
   name: label(255).description('The name, which invoices show.').example('Team, monthly'),
   product_id: referenceTo('prod')
     .allow(null)
-    .description('The product that is subscribed to, and not one with variants.'),
+    .description(
+      'The product that is subscribed to, and not one with variants. Each period orders the quantity from its stock, or one unit ' +
+        'at a `flat` price, if that is tracked.',
+    ),
   pricing: Joi.string()
     .valid(...PRICING_MODELS)
     .description(

@@ -100,8 +100,9 @@ export const subscriptionPatch = objectOf<SubscriptionPatch>({
     .valid(...PRORATIONS)
     .description(
       'What a change of the plan or the quantity costs. `prorate`, the default: a credit of what was charged for the rest ' +
-        'of the period, and is paid or owed, and a charge by the new plan, on the next invoice; `none`, which needs `subscriptions:write`: nothing before the next ' +
-        'period; `at_period_end`: the change waits for the next period. Another interval begins a period now.',
+        'of the period, and is paid, and a charge by the new plan, on the next invoice; `none`, which needs `subscriptions:write`: nothing before the next ' +
+        'period; `at_period_end`: the change waits for the next period. Another interval begins a period now. Goods from the stock ' +
+        'are neither credited nor charged for a part of a period, and another interval waits for the end of a period with goods.',
     )
     .example('prorate'),
   ...paymentFields,

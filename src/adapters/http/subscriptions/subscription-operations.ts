@@ -36,6 +36,8 @@ const PROBLEMS = [
   'gateway_error',
   'invalid_state',
   'insufficient_stock',
+  'too_many_unpaid_orders',
+  'too_much_unpaid_stock',
   'dry_run_unsupported',
   'unknown_reference',
 ] as const;
@@ -93,7 +95,8 @@ const createSubscription = (deps: SubscriptionOperationsDeps) =>
       'Charges the first invoice at once, unless there is a trial, nothing is due, or invoices are sent. If the charge is ' +
       'declined, the response is 402 with the `payment_id`, and there is neither a subscription nor a numbered invoice. If ' +
       'the customer has to authenticate it, the subscription is `incomplete` and has the `next_action`; without it, it is ' +
-      'cancelled after 23 hours. Customers subscribe for themselves. Emits `subscription.created`.',
+      'cancelled after 23 hours, or where it holds goods after `order_expiry_minutes`. Goods that are not paid are limited ' +
+      'with the unpaid orders of a customer (`too_much_unpaid_stock`). Customers subscribe for themselves. Emits `subscription.created`.',
     access: WRITE_OWN,
     scansForCardNumbers: true,
     hasExternalEffects: true,
@@ -126,7 +129,7 @@ const createSubscription = (deps: SubscriptionOperationsDeps) =>
 const methodOf = ({ payment_method: choice, gateway }: PaymentFields): MethodChoice | undefined =>
   choice && { ...choice, gateway };
 
-const updateSubscription = ({ changeSubscription, codeGuesses }: SubscriptionOperationsDeps) =>
+const updateSubscription = (deps: SubscriptionOperationsDeps) =>
   writeOperation({
     method: 'patch',
     path: '/api/subscriptions/{id}',
@@ -160,7 +163,7 @@ const updateSubscription = ({ changeSubscription, codeGuesses }: SubscriptionOpe
         isDryRun,
       };
       const guess = { actor, address, codes: discountCodes };
-      const work = await codeGuesses(guess, () => changeSubscription(actor, command));
+      const work = await deps.codeGuesses(guess, () => deps.changeSubscription(actor, command));
       return respond(work, ({ subscription, preview }) => {
         const response = subscriptionResponse(subscription);
         return preview === undefined

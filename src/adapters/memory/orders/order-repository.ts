@@ -5,6 +5,8 @@ import type { ErasedBuyer, OrderRepository } from '#core/orders/ports.ts';
 import { PERSONAL_ENTRIES, type TimelineEntry } from '#core/orders/timeline-entry.ts';
 import { Payment } from '#core/payments/payment.ts';
 import { emailKey } from '#core/shared/mail.ts';
+import { quantityOfGoods } from '#core/subscriptions/period-goods.ts';
+import type { Subscription } from '#core/subscriptions/subscription.ts';
 import type { StoreChanges } from '../store/memory-store.ts';
 import type { TableChanges } from '../store/memory-table.ts';
 import { oldestFirst } from '../store/order.ts';
@@ -13,8 +15,32 @@ import { dueRows } from '../store/times.ts';
 
 const FIRST_NUMBER = 1001;
 
+/** Of subscriptions that are charged: those with goods that are not paid, and what trials will take. */
+type UnpaidGoods = Readonly<{ reserved: readonly Subscription[]; ofTrials?: number }>;
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
+
+const reservedOf = ({ reservations }: Subscription): number => sumOf(reservations.map(({ quantity }) => quantity));
+
+const unpaidGoodsOf = (
+  { subscriptions, plans, products }: Pick<StoreChanges, 'subscriptions' | 'plans' | 'products'>,
+  isCounted: (subscription: Subscription) => boolean,
+): UnpaidGoods => {
+  const counted = subscriptions
+    .values()
+    .map(({ subscription }) => subscription)
+    .filter((each) => each.collection === 'charge' && isCounted(each));
+  const taken = counted.map(({ status, latestInvoiceId, plan: { planId, quantity } }) => {
+    const plan = status === 'cancelled' || latestInvoiceId !== null ? undefined : plans.get(planId);
+    const hasGoods =
+      plan?.usage === null && plan.productId !== null && (products.get(plan.productId)?.stock ?? null) !== null;
+    return plan !== undefined && hasGoods ? quantityOfGoods(plan, quantity) : 0;
+  });
+  return { reserved: counted.filter(({ reservations }) => reservations.length > 0), ofTrials: sumOf(taken) };
+};
+
 export const makeOrderRepository = (
-  { orders, orderTimelines: timelines, payments }: StoreChanges,
+  { orders, orderTimelines: timelines, payments, ...store }: StoreChanges,
   numbers: TableChanges<'last', number>,
 ): OrderRepository => {
   const rows = resourceRepository(orders, 'order');
@@ -75,13 +101,19 @@ export const makeOrderRepository = (
         userId === null
           ? order.guest !== null && isOfEmail(order, key ?? undefined)
           : order.isByCustomer && order.userId === userId;
-      const count = (counted: readonly Order[]) => ({
-        orders: counted.length,
-        stock: stockOf(counted.flatMap(({ items }) => items)),
+      const count = (counted: readonly Order[], { reserved, ofTrials = 0 }: UnpaidGoods) => ({
+        orders: counted.length + reserved.length,
+        stock: sumOf([stockOf(counted.flatMap(({ items }) => items)), ofTrials, ...reserved.map(reservedOf)]),
       });
       return {
-        ofBuyer: count(unpaid.filter(isOfBuyer)),
-        ofClient: count(unpaid.filter((order) => order.client === client)),
+        ofBuyer: count(
+          unpaid.filter(isOfBuyer),
+          unpaidGoodsOf(store, (each) => each.userId === userId),
+        ),
+        ofClient: count(
+          unpaid.filter((order) => order.client === client),
+          { reserved: unpaidGoodsOf(store, (each) => each.goodsClient === client).reserved },
+        ),
       };
     },
 

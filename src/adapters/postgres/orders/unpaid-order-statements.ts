@@ -33,21 +33,63 @@ const countWhere = (isCounted: RawBuilder<SqlBool>) =>
     .where(IS_UNPAID)
     .where(isCounted);
 
-const countBoth = (ofBuyer: RawBuilder<SqlBool>, client: RawBuilder<unknown>) =>
-  db
-    .selectFrom(countWhere(ofBuyer).as('of_buyer'))
-    .crossJoin(countWhere(sql`guest_client = ${client}`).as('of_client'))
-    .select([
-      'of_buyer.orders as buyer_orders',
-      'of_buyer.stock as buyer_stock',
-      'of_client.orders as client_orders',
-      'of_client.stock as client_stock',
-    ]);
+const RESERVED = sql<number>`(select sum((value->>'quantity')::bigint) from json_array_elements(reservations))`;
 
-export const COUNT_OF_CUSTOMER = prepare<UnpaidBuyer>()(($) =>
-  countBoth(sql`is_by_customer and user_id = ${$('userId')}`, sql`${$('client')}`),
-);
+/** Subscriptions with goods that are not paid. */
+const countReserved = (isCounted: RawBuilder<SqlBool>) =>
+  db
+    .selectFrom('subscriptions')
+    .select([sql<number>`count(*)::integer`.as('orders'), sql<number>`sum(${RESERVED})::double precision`.as('stock')])
+    .where(sql<SqlBool>`collection = 'charge' and json_array_length(reservations) > 0`)
+    .where(isCounted);
+
+/** What trials will take before it is paid. */
+const countTrials = (userId: RawBuilder<unknown>) =>
+  db
+    .selectFrom('subscriptions as s')
+    .innerJoin('plans as p', 'p.id', 's.plan_id')
+    .innerJoin('products as t', 't.id', 'p.product_id')
+    .select([
+      sql<number>`0`.as('orders'),
+      sql<number>`sum(case p.pricing when 'flat' then least(1, s.quantity) else s.quantity end)::double precision`.as(
+        'stock',
+      ),
+    ])
+    .where(sql<SqlBool>`s.collection = 'charge' and s.status <> 'cancelled' and s.latest_invoice_id is null`)
+    .where(sql<SqlBool>`p.usage is null and t.stock is not null and s.user_id = ${userId}`);
+
+const OF_BUYER = [
+  sql<number>`sum(of_buyer.orders)::integer`.as('buyer_orders'),
+  sql<number>`sum(of_buyer.stock)`.as('buyer_stock'),
+] as const;
+
+const ofClient = (client: RawBuilder<unknown>) =>
+  db
+    .selectFrom(
+      countWhere(sql`guest_client = ${client}`)
+        .unionAll(countReserved(sql`goods_client = ${client}`))
+        .as('counted'),
+    )
+    .select([sql<number>`sum(orders)::integer`.as('client_orders'), sql<number>`sum(stock)`.as('client_stock')])
+    .as('of_client');
+
+export const COUNT_OF_CUSTOMER = prepare<UnpaidBuyer>()(($) => {
+  const userId = sql`${$('userId')}`;
+  const ofBuyer = countWhere(sql`is_by_customer and user_id = ${userId}`)
+    .unionAll(countReserved(sql`user_id = ${userId}`))
+    .unionAll(countTrials(userId));
+  return db
+    .selectFrom(ofBuyer.as('of_buyer'))
+    .select(OF_BUYER)
+    .crossJoin(ofClient(sql`${$('client')}`))
+    .select(['client_orders', 'client_stock'])
+    .groupBy(['client_orders', 'client_stock']);
+});
 
 export const COUNT_OF_GUEST = prepare<UnpaidBuyer>()(($) =>
-  countBoth(sql`guest_secret_hash is not null and email_key = ${$('emailKey')}`, sql`${$('client')}`),
+  db
+    .selectFrom(countWhere(sql`guest_secret_hash is not null and email_key = ${$('emailKey')}`).as('of_buyer'))
+    .select(['of_buyer.orders as buyer_orders', 'of_buyer.stock as buyer_stock'])
+    .crossJoin(ofClient(sql`${$('client')}`))
+    .select(['client_orders', 'client_stock']),
 );

@@ -31,6 +31,9 @@ export type StoredCharge = Readonly<{
   planName: string;
   period: StoredSpan;
   amounts: readonly StoredAmount[];
+  /** Omitted where it is not so. */
+  hasGoods?: true;
+  isOwed?: true;
   unused: readonly Readonly<{ span: StoredSpan; period: StoredSpan }>[];
   lost: number;
   credits: readonly Readonly<{ invoiceId: InvoiceId; amounts: readonly StoredAmount[] }>[];
@@ -74,6 +77,8 @@ export const toStoredCharge = ({ plan, planName, invoiceId, ...charge }: PeriodC
   planName,
   period: toStoredSpan(charge.period),
   amounts: charge.amounts.map(toStoredAmount),
+  ...(charge.hasGoods && { hasGoods: true }),
+  ...(charge.isOwed && { isOwed: true }),
   unused: charge.unused.map(({ span, period }) => ({ span: toStoredSpan(span), period: toStoredSpan(period) })),
   lost: charge.lost.toNumber(),
   credits: charge.credits.map((credit) => ({ ...credit, amounts: credit.amounts.map(toStoredAmount) })),
@@ -87,6 +92,8 @@ export const toCharge =
     planName,
     period: toSpan(charge.period),
     amounts: charge.amounts.map(toAmount(currency)),
+    hasGoods: charge.hasGoods ?? false,
+    isOwed: charge.isOwed ?? false,
     unused: charge.unused.map(({ span, period }): PeriodPart => ({ span: toSpan(span), period: toSpan(period) })),
     lost: amountOf(charge.lost, currency),
     credits: charge.credits.map((credit) => ({ ...credit, amounts: credit.amounts.map(toAmount(currency)) })),

@@ -48,8 +48,10 @@ const copied = copiedColumns({
   tax_id: p.text().strictNullable(),
   billing_address: json<Address>().strictNullable(),
   latest_invoice_id: id<'inv'>().strictNullable(),
+  expires_at: timestamp().strictNullable(),
   charge_at: timestamp().strictNullable(),
   reservations: json<readonly Reservation[]>(),
+  goods_client: p.text().strictNullable(),
   ended_at: timestamp().strictNullable(),
   metadata: json<Subscription['metadata']>(),
 });

@@ -1,7 +1,6 @@
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { RuleValues } from '#core/shop/rules.ts';
 import { type UnpaidBuyer, type UnpaidOrders, unpaidLimits } from '../guest.ts';
-import { type OrderItem, stockOf } from '../order-item.ts';
 import type { OrderRepository } from '../ports.ts';
 
 /** What buyers have not paid, and may have at most. */
@@ -27,11 +26,10 @@ export const requireFewUnpaid = (counts: readonly Count[]): void => {
 };
 
 /**
- * Requires that a new order with these items and the unpaid ones together hold at most the limit of stock.
+ * Requires that a new order that holds a quantity and the unpaid ones together hold at most the limit of stock.
  * @throws DomainError `too_much_unpaid_stock`.
  */
-export const requireLittleStock = (counts: readonly Count[], items: readonly OrderItem[]): void => {
-  const requested = stockOf(items);
+export const requireLittleStock = (counts: readonly Count[], requested: number): void => {
   for (const count of counts) {
     if (requested > 0 && count.unpaid.stock + requested > count.maximum.stock) throw tooMuchStock(count, requested);
   }

@@ -13,6 +13,7 @@ import type { Guest } from '../guest.ts';
 import { Order } from '../order.ts';
 import { buyerOfCart, type CartBuyer } from '../order-buyer.ts';
 import { type OrderDetails, requireMayConfirmTaxId, requireMayWriteExternalId } from '../order-details.ts';
+import { stockOf } from '../order-item.ts';
 import type { OrdersTx } from '../ports.ts';
 import { type Choice, type PriceOrder, requireChoices } from '../price-order.ts';
 import { orderCreated } from '../records.ts';
@@ -64,7 +65,7 @@ export const makeCreateOrder =
       const counts = unpaid === undefined || user?.trusted ? [] : unpaidCounts(unpaid, { rules, userId });
       requireFewUnpaid(counts);
       const items = takenItems(priced, adjusted, { actor, ids });
-      requireLittleStock(counts, items);
+      requireLittleStock(counts, stockOf(items));
       if (refusal !== undefined) throw refusal;
       const order = Order.place({
         // taken after every check, so that rejected orders leave no gaps

@@ -23,8 +23,10 @@ export const offeredTrialDays = async (
 export const lockCustomer = async (
   tx: Pick<SubscriptionsTx, 'users'>,
   userId: Subscription['userId'],
-): Promise<void> => {
-  if ((await tx.users.lock(userId)) === undefined) throw unknownUser();
+): Promise<Readonly<{ trusted: boolean }>> => {
+  const customer = await tx.users.lock(userId);
+  if (customer === undefined) throw unknownUser();
+  return customer;
 };
 
 type Begun = Readonly<{

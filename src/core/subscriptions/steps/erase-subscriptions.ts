@@ -25,6 +25,7 @@ export const eraseSubscriptions = async (
     const after = {
       ...end,
       client: null,
+      goodsClient: null,
       taxId: null,
       billingAddress: null,
       metadata: {},

@@ -24,6 +24,10 @@ type Pending = Readonly<{
   priced: PricedBill;
   uses: readonly DiscountUse[];
   invoiceId: InvoiceId;
+  /** Of a customer whose unpaid goods are limited. */
+  client: string | null;
+  /** How long unpaid orders hold their items, in milliseconds. */
+  expiresAfter: number;
   at: Date;
 }>;
 
@@ -35,14 +39,17 @@ type Pending = Readonly<{
 export const addPending = async (
   tx: SubscriptionsTx,
   actor: Actor,
-  { subscription, bill, priced, uses, invoiceId: id, at }: Pending,
+  { subscription, bill, priced, uses, invoiceId: id, client, expiresAfter, at }: Pending,
 ): Promise<Invoice> => {
   const billed = { subscriptionId: subscription.id, subscriptionVersion: 0 };
   const draft = Invoice.draft({ ...priced.content, id, orderId: null, ...billed, isCharged: true }, at);
   const goods = await takeGoods(tx, actor, { goods: priced.goods, at });
   const reservations = goods.map((each) => ({ ...each, invoiceId: id }));
-  const charges = PeriodCharge.billed([], { bill, charge: priced.charge, invoiceId: id });
-  await tx.subscriptions.add({ ...awaitFirstCharge(subscription, id), charges, reservations });
+  const charge = priced.charge && { ...priced.charge, hasGoods: goods.length > 0, isOwed: true };
+  const charges = PeriodCharge.billed([], { bill, charge, invoiceId: id });
+  const pending = { ...awaitFirstCharge(subscription, id), charges };
+  const held = { reservations, goodsClient: client, expiresAt: new Date(at.getTime() + expiresAfter) };
+  await tx.subscriptions.add(goods.length === 0 ? pending : { ...pending, ...held });
   await tx.invoices.add(draft);
   await tx.events.append(actor, invoiceCreated(draft));
   await claimUses(tx, uses, { usedBy: subscription.id, customerKey: subscription.userId });

@@ -11,9 +11,9 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Lease } from '#core/shared/lease.ts';
 import { Money } from '#core/shared/money.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
-import { isCharge } from '../bill.ts';
+import { type ChargePart, isCharge } from '../bill.ts';
 import { PeriodCharge } from '../period-charge.ts';
-import type { Reservation } from '../period-goods.ts';
+import type { Goods, Reservation } from '../period-goods.ts';
 import { Plan } from '../plan.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import { type EmptyBill, type PricedBill, requireSameUsage, totalOf } from '../price-bill.ts';
@@ -59,6 +59,8 @@ type Step = Readonly<{
   clock: BusinessClock;
   ids: IdGenerator;
   at: Date;
+  /** Of a customer whose unpaid goods are limited. */
+  client?: string | null | undefined;
   /** Kept while a charge is due at once. */
   lease?: Lease;
 }>;
@@ -110,12 +112,19 @@ const storeCredit = async (
   await requireSameUsage(tx, subscription, priced.usage);
   const goods = await takeGoods(tx, actor, { goods: priced.goods, at });
   const charged = bill.filter(isCharge);
-  const sent = charged.map((part) => (part.kind === 'period' ? { ...part, isSent: true } : part));
+  const sent = await Promise.all(charged.map((part) => withGoods(tx, part, goods)));
   const after = { ...subscription, unbilled: subscription.status === 'cancelled' ? [] : sent };
   const stored = await storeSubscription(tx, actor, { before, after });
   await claimNewUses(tx, stored, { before, uses });
   await placeGoods(tx, { actor, ids, clock, shop: priced.shop }, { subscription: stored, goods });
   return stored;
+};
+
+/** A part of a bill whose goods are sent before its invoice. */
+const withGoods = async (tx: SubscriptionsTx, part: ChargePart, goods: readonly Goods[]): Promise<ChargePart> => {
+  if (part.kind !== 'period' || goods.length === 0) return part;
+  const plan = await tx.plans.find(part.plan.planId);
+  return goods.some(({ productId }) => productId === plan?.productId) ? { ...part, isSent: true } : part;
 };
 
 /** A stored step, whose invoice is a draft until it gets its number. */
@@ -125,7 +134,7 @@ type DraftedStep = Readonly<{ subscription: Subscription; draft: Invoice; goods:
 export const draftStep = async (
   tx: SubscriptionsTx,
   actor: Actor,
-  { before, step, priced, uses, invoiceId, at, lease }: PricedStep,
+  { before, step, priced, uses, invoiceId, at, client, lease }: PricedStep,
 ): Promise<DraftedStep> => {
   await requireSameUsage(tx, step.subscription, priced.usage);
   const source = { subscriptionId: step.subscription.id, subscriptionVersion: before?.version ?? 0 };
@@ -133,11 +142,12 @@ export const draftStep = async (
   const draft = Invoice.draft({ ...priced.content, id: invoiceId, orderId: null, ...source, isCharged }, at);
   const taken = await takeGoods(tx, actor, { goods: priced.goods, at });
   const goods = taken.map((each) => ({ ...each, invoiceId }));
-  const charges = PeriodCharge.billed(step.subscription.charges, { ...step, charge: priced.charge, invoiceId });
+  const charge = priced.charge && { ...priced.charge, hasGoods: goods.length > 0, isOwed: !isFree(draft) };
+  const charges = PeriodCharge.billed(step.subscription.charges, { ...step, charge, invoiceId });
   const billed = { ...invoiced(withCharges(step.subscription, priced.usage), { invoiceId, at }), charges };
   const after = isFree(draft)
     ? { ...billed, chargeAt: before?.chargeAt ?? null }
-    : { ...billed, reservations: [...billed.reservations, ...goods] };
+    : { ...billed, reservations: [...billed.reservations, ...goods], goodsClient: client ?? billed.goodsClient };
   const isDue = after.chargeAt !== null && after.chargeAt <= at;
   const subscription = await storeSubscription(tx, actor, { before, after, lease: isDue ? lease : undefined });
   await tx.events.append(actor, invoiceCreated(draft));
@@ -192,9 +202,12 @@ export const storeSubscription = async (tx: SubscriptionsTx, actor: Actor, chang
   return after;
 };
 
-/** The next version with what follows from its status. */
+/** The next version with what follows from its status. Without reserved goods it is of no client. */
 const completed = async (tx: SubscriptionsTx, actor: Actor, { before, after }: Change): Promise<Subscription> => {
   if (after.status === 'cancelled') return withoutGoods(tx, actor, after);
+  if (after.goodsClient !== null && after.reservations.length === 0) {
+    return completed(tx, actor, { before, after: { ...after, goodsClient: null } });
+  }
   const isOther = after.status === 'trialing' && before !== null && before.plan.planId !== after.plan.planId;
   return isOther ? withTrialOfPlan(tx, after) : after;
 };
@@ -209,5 +222,5 @@ const withTrialOfPlan = async (tx: SubscriptionsTx, subscription: Subscription):
 /** A cancelled subscription, whose reserved goods are in stock again. */
 const withoutGoods = async (tx: SubscriptionsTx, actor: Actor, subscription: Subscription): Promise<Subscription> => {
   await returnGoods(tx, actor, { goods: subscription.reservations, at: subscription.updatedAt });
-  return { ...subscription, reservations: [] };
+  return { ...subscription, reservations: [], goodsClient: null };
 };

@@ -10,9 +10,11 @@ import type { StringMap } from '#core/shared/string-map.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import { changeSubscription, type ProrationMode } from '../change-subscription.ts';
 import { changePaymentMethod } from '../dunning.ts';
+import { quantityOfGoods } from '../period-goods.ts';
 import { Plan, type PlanId } from '../plan.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import { lockCustomer, requireRoom } from '../steps/customer-limits.ts';
+import { findPlanOfGoods, limitUnpaidGoods } from '../steps/unpaid-goods.ts';
 import { SubscribedPlan } from '../subscribed-plan.ts';
 import { actionsOf, type BilledStep, type Subscription, type SubscriptionId } from '../subscription.ts';
 import { otherCurrency, restrictedField, unknownPlan } from '../subscription-errors.ts';
@@ -69,17 +71,20 @@ export const makeChangeSubscription =
     if (choice?.token !== undefined && command.isDryRun) throw dryRunUnsupported(SAVES_METHOD);
     if (choice !== undefined) requireCharged(found);
     const plan = patch.planId === undefined ? undefined : await findPlan(unitOfWork, patch.planId, found);
+    const { hasGoods, added } = await goodsOf(unitOfWork, found, patch);
     const method = choice && (await chooseMethod(actor, { ...request, choice, userId }));
     const take = (before: Subscription, at: Date): BilledStep =>
-      changed(before, { patch, plan, proration: proration ?? 'prorate', method, at });
-    const work = await takeStep(actor, { id, expected, take, ...termsOf(patch) });
-    // before the transaction, like all pricing
-    const preview = command.isDryRun ? await previewChange(found, take) : undefined;
-    return async (tx) => {
+      changed(before, { patch, plan, hasGoods, proration: proration ?? 'prorate', method, at });
+    const lockBefore = async (tx: SubscriptionsTx): Promise<string | null> => {
+      const limited = await limitUnpaidGoods(tx, actor, { userId, quantity: added });
       if (plan !== undefined) await lockPlan(tx, plan.id, found);
       if (method !== undefined) await lockUsable(tx, method.id, userId);
-      return { subscription: await work(tx), preview };
+      return limited;
     };
+    const work = await takeStep(actor, { id, expected, take, lockBefore, ...termsOf(patch) });
+    // before the transaction, like all pricing
+    const preview = command.isDryRun ? await previewChange(found, take) : undefined;
+    return async (tx) => ({ subscription: await work(tx), preview });
   };
 
 /** @throws DomainError as `requireRoom` does for another plan. */
@@ -98,6 +103,7 @@ const SAVES_METHOD = 'The request saves a payment method at its gateway, which c
 type Change = Readonly<{
   patch: Patch;
   plan: Plan | undefined;
+  hasGoods: boolean;
   proration: ProrationMode;
   method: PaymentMethod | undefined;
   at: Date;
@@ -111,10 +117,12 @@ const termsOf = ({ planId, quantity, discountCodes = [], taxId = null }: Patch):
 };
 
 /** The same version if nothing changes. */
-const changed = (before: Subscription, { patch, plan, proration, method, at }: Change): BilledStep => {
+const changed = (before: Subscription, { patch, plan, hasGoods, proration, method, at }: Change): BilledStep => {
   const next = planOf(before, patch, plan);
   const { subscription, bill } =
-    next === undefined ? { subscription: before, bill: [] } : changeSubscription(before, { plan: next, proration, at });
+    next === undefined
+      ? { subscription: before, bill: [] }
+      : changeSubscription(before, { plan: next, hasGoods, proration, at });
   if (method !== undefined) requireCharged(before);
   const charged = method === undefined ? subscription : changePaymentMethod(subscription, method.id, at);
   const { discountCodes = before.discountCodes, taxId = before.taxId, metadata } = patch;
@@ -160,6 +168,24 @@ const findPlan = async (
   if (plan === undefined) throw unknownPlan();
   if (plan.currency !== currency) throw otherCurrency(currency);
   return plan;
+};
+
+/** What a patch changes about the goods of a subscription: whether there are any, and how many more may be held unpaid. */
+const goodsOf = async (
+  unitOfWork: UnitOfWork<SubscriptionsTx>,
+  { plan: current, latestInvoiceId }: Subscription,
+  { planId = current.planId, quantity = current.quantity }: Patch,
+): Promise<Readonly<{ hasGoods: boolean; added: number }>> => {
+  const isSame = planId === current.planId && quantity <= current.quantity;
+  if (isSame && quantity === current.quantity) return { hasGoods: false, added: 0 };
+  const [plan, former] = await unitOfWork.run(async (tx) => [
+    await findPlanOfGoods(tx, planId),
+    // those of a trial count already
+    latestInvoiceId === null ? await findPlanOfGoods(tx, current.planId) : undefined,
+  ]);
+  const taken = plan === undefined ? 0 : quantityOfGoods(plan, quantity);
+  const counted = former === undefined ? 0 : quantityOfGoods(former, current.quantity);
+  return { hasGoods: plan !== undefined, added: isSame ? 0 : Math.max(0, taken - counted) };
 };
 
 /** Customers cannot choose what costs less. */

@@ -14,8 +14,9 @@ import { DomainError, dryRunUnsupported, invalid } from '#core/shared/domain-err
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
-import type { ShopRules } from '#core/shop/shop-rules.ts';
+import { ShopRules } from '#core/shop/shop-rules.ts';
 import { recordSale } from '#core/shop/steps/record-sale.ts';
+import { quantityOfGoods } from '../period-goods.ts';
 import type { Plan, PlanId } from '../plan.ts';
 import { PlanPrice } from '../plan-price.ts';
 import type { SubscriptionsTx } from '../ports.ts';
@@ -24,6 +25,7 @@ import { startSubscription } from '../start-subscription.ts';
 import { lockCustomer, offeredTrialDays, requireWithinLimits } from '../steps/customer-limits.ts';
 import { addPending, reportFirstCharge } from '../steps/first-charge.ts';
 import { storeStep } from '../steps/store-step.ts';
+import { findPlanOfGoods, limitUnpaidGoods } from '../steps/unpaid-goods.ts';
 import { SubscribedPlan } from '../subscribed-plan.ts';
 import type { BilledStep, Collection, Subscription } from '../subscription.ts';
 import { methodRequired, restrictedField, unknownPlan } from '../subscription-errors.ts';
@@ -108,6 +110,8 @@ type Start = BilledStep &
     offeredDays: number | null;
     /** Those in force before it was priced. */
     rules: ShopRules;
+    /** How much a period takes from the stock. */
+    taken: number;
     at: Date;
   }>;
 
@@ -121,7 +125,9 @@ const priceStart = async (
   { planId, ...command }: Command,
 ): Promise<Start> => {
   const at = clock.now();
-  const { plan, offered, defaultMethodId, rules } = await unitOfWork.run((tx) => findTerms(tx, planId, userId));
+  const { plan, offered, defaultMethodId, rules, ofGoods } = await unitOfWork.run((tx) =>
+    findTerms(tx, planId, userId),
+  );
   const { quantity, collection, discountCodes, taxId, billingAddress, metadata, trialDays = offered } = command;
   const offeredDays = command.trialDays === undefined ? offered : null;
   const data = { discountCodes, taxId, billingAddress, metadata };
@@ -138,10 +144,17 @@ const priceStart = async (
   const isCharged = collection === 'charge' && priced.content !== null && totalOf(priced).minor > 0n;
   const charged = isCharged ? priced : undefined;
   const invoiceId = ids.next('inv');
-  return { subscription, bill, priced, uses, charged, invoiceId, defaultMethodId, offeredDays, rules, at };
+  const taken = ofGoods === undefined ? 0 : quantityOfGoods(ofGoods, quantity);
+  return { subscription, bill, priced, uses, charged, invoiceId, defaultMethodId, offeredDays, rules, taken, at };
 };
 
-type Terms = Readonly<{ plan: Plan /** The days of the trial. */; offered: number }> &
+type Terms = Readonly<{
+  plan: Plan;
+  /** The days of the trial. */
+  offered: number;
+  /** The plan if it has goods. */
+  ofGoods: Plan | undefined;
+}> &
   Pick<Start, 'defaultMethodId' | 'rules'>;
 
 /** @throws DomainError `unknown_reference`. */
@@ -154,7 +167,7 @@ const findTerms = async (tx: SubscriptionsTx, planId: PlanId, userId: Id<'usr'>)
     tx.paymentMethods.findDefault(userId),
     tx.shopRules.read(),
   ]);
-  return { plan, offered, defaultMethodId, rules };
+  return { plan, offered, defaultMethodId, rules, ofGoods: await findPlanOfGoods(tx, planId) };
 };
 
 /** @throws DomainError `validation_failed` without a payment method to charge, and for a dry run that calls a gateway. */
@@ -182,21 +195,28 @@ const chooseIn = async ({ chooseMethod }: Deps, payer: Actor, { command, start }
   });
 };
 
-/** Locks what a new subscription refers to, so that an erasure, a deletion or another subscription waits. */
+/**
+ * Locks what a new subscription refers to, so that an erasure, a deletion or another subscription waits.
+ * @returns the client to record with goods that are reserved.
+ */
 const lockTerms = async (
   tx: SubscriptionsTx,
+  caller: Actor,
   {
     subscription: { userId, plan, paymentMethodId },
     offeredDays: trialDays,
-  }: Pick<Start, 'subscription' | 'offeredDays'>,
-): Promise<void> => {
+    taken: quantity,
+  }: Pick<Start, 'subscription' | 'offeredDays' | 'taken'>,
+): Promise<string | null> => {
   await lockCustomer(tx, userId);
+  const limited = await limitUnpaidGoods(tx, caller, { userId, quantity });
   const current = await tx.plans.lockForShare(plan.planId);
   if (current === undefined) throw unknownPlan();
   // it may be archived since
   SubscribedPlan.of(current, plan.quantity);
   await requireWithinLimits(tx, current, { userId, trialDays });
   if (paymentMethodId !== null) await lockUsable(tx, paymentMethodId, userId);
+  return limited;
 };
 
 const storeUncharged =
@@ -204,9 +224,9 @@ const storeUncharged =
   async (tx) => {
     const { priced, uses, invoiceId, rules, at } = start;
     await recordSale(tx, rules);
-    await lockTerms(tx, { subscription, ...start });
+    const client = await lockTerms(tx, caller, { subscription, ...start });
     const step = { subscription, bill };
-    return storeStep(tx, caller, { before: null, step, priced, uses, invoiceId, clock, ids, at });
+    return storeStep(tx, caller, { before: null, step, priced, uses, invoiceId, client, clock, ids, at });
   };
 
 type FirstCharge = Readonly<{ command: Command; start: Start & Readonly<{ charged: PricedBill }>; chosen: Chosen }>;
@@ -230,8 +250,10 @@ const chargeFirst = async (
   } as const;
   const paying = await createPayment(payer, request, async (tx: SubscriptionsTx, prepared) => {
     await recordSale(tx, rules);
-    await lockTerms(tx, start);
-    const draft = await addPending(tx, caller, { subscription, bill, priced, uses, invoiceId, at });
+    const client = await lockTerms(tx, caller, start);
+    const expiresAfter = ShopRules.orderExpiryMs(rules);
+    const pending = { subscription, bill, priced, uses, invoiceId, client, expiresAfter, at };
+    const draft = await addPending(tx, caller, pending);
     return beginPayment(tx, Payable.ofInvoice(draft), prepared);
   });
   return async (tx) => {

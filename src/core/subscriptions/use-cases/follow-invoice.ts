@@ -56,7 +56,10 @@ export const makeFollowInvoice =
 
 type Settled = Readonly<{ subscription: Subscription; invoice: Invoice }>;
 
-/** Orders the goods of a paid invoice, and returns those of another to the stock. @returns what stays reserved. */
+/**
+ * Orders the goods of a paid invoice, and returns those of another to the stock, also of one that was credited in full.
+ * @returns what stays reserved.
+ */
 const settleGoods = async (
   tx: SubscriptionsTx,
   { actor, shop, ...deps }: Deps & Readonly<{ actor: Actor }>,
@@ -64,7 +67,7 @@ const settleGoods = async (
 ): Promise<readonly Reservation[]> => {
   const goods = subscription.reservations.filter(({ invoiceId }) => invoiceId === invoice.id);
   if (goods.length === 0) return subscription.reservations;
-  if (invoice.status === 'paid') {
+  if (invoice.status === 'paid' && Invoice.amountLost(invoice).compare(Invoice.total(invoice)) < 0) {
     await placeGoods(tx, { ...deps, actor, shop: await shop.get() }, { subscription, goods });
   } else await returnGoods(tx, actor, { goods, at: deps.clock.now() });
   return subscription.reservations.filter((each) => !goods.includes(each));

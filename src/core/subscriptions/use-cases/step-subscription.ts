@@ -28,6 +28,8 @@ export type TakeRequest = Readonly<{
   take: (before: Subscription, at: Date) => BilledStep;
   /** What the request changes of the later invoices, none of which may fail: they are refused if they are not valid. */
   terms?: BillTerms;
+  /** Locks what precedes the subscription. @returns the client to record with goods that are reserved. */
+  lockBefore?: (tx: SubscriptionsTx) => Promise<string | null>;
 }>;
 
 type BillTerms = Readonly<{ isPriced: boolean; discountCodes: readonly string[]; taxId: string | null }>;
@@ -48,7 +50,7 @@ type Deps = Readonly<{
 
 export const makeTakeStep =
   ({ unitOfWork, priceBill, clock, ids }: Deps): TakeStep =>
-  async (actor, { id, expected, take, terms }) => {
+  async (actor, { id, expected, take, terms, lockBefore }) => {
     const found = orNotFound(await unitOfWork.run((tx) => tx.subscriptions.find(id)), 'subscription', id);
     requireOwnership(actor, 'subscriptions:write', { kind: 'subscription', id, userId: found.userId });
     const at = clock.now();
@@ -57,6 +59,7 @@ export const makeTakeStep =
     const priced = planned ? await priceBill({ ...planned, at }) : NO_BILL;
     const invoiceId = ids.next('inv');
     return async (tx) => {
+      const client = await lockBefore?.(tx);
       // lock order: invoice, then subscription
       if (found.status === 'incomplete' && found.latestInvoiceId !== null) await tx.invoices.get(found.latestInvoiceId);
       const before = await requireVersion(tx.events, await tx.subscriptions.get(id), expected);
@@ -64,7 +67,7 @@ export const makeTakeStep =
       if (before.version !== found.version)
         throw new StalePreparationError(`The subscription ${id} changed meanwhile.`);
       if (step.subscription.status === 'cancelled') await abandonFirstInvoice(tx, actor, { subscription: before, at });
-      return storeStep(tx, actor, { before, step, priced, uses, invoiceId, clock, ids, at });
+      return storeStep(tx, actor, { before, step, priced, uses, invoiceId, client, clock, ids, at });
     };
   };
 
