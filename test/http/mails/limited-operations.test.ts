@@ -11,7 +11,11 @@ import { anAddress, anEmail, type MailOperation, mailOperations } from './mail-o
 /** More than the limit of a network. */
 const TIMES = IS_LONG ? 60 : 36;
 
-const TIMES_OF_EMAIL = IS_LONG ? 60 : 12;
+/** More than the limit of an e-mail. */
+const TIMES_OF_EMAIL = IS_LONG ? 60 : 7;
+
+/** One of each way that a mail is caused in; the long tests try all from one network. */
+const WAYS = ['a sign-up where there is an account', 'an order that is cancelled', 'a withdrawal from no order'];
 
 const MAILS = 5;
 
@@ -78,11 +82,7 @@ describe(`operations that mail e-mails that nobody has proved on ${STORAGE}`, ()
     const email = anEmail();
     const invited = { email, name: 'Ada', role: 'staff' };
     await posted(app, '/api/users/invitations', invited);
-    for (const name of [
-      'a sign-up where there is an account',
-      'an order that is cancelled',
-      'a withdrawal from no order',
-    ])
+    for (const name of WAYS)
       for (let time = 0; time < TIMES_OF_EMAIL; time += 1) await operations[name]?.cause(email, anAddress());
     await settled();
     const before = mailsOf(email).length;
@@ -109,6 +109,7 @@ describe(`operations that mail e-mails that nobody has proved on ${STORAGE}`, ()
   it('send few mails from one network, to however many e-mails', async () => {
     const sent: Record<string, number> = {};
     for (const [name, { cause, finish, subject }] of Object.entries(operations)) {
+      if (!IS_LONG && !WAYS.includes(name)) continue;
       const address = anAddress();
       const emails = Array.from({ length: TIMES }, anEmail);
       await inTens(TIMES, (index) => cause(emails[index] ?? '', address));
