@@ -89,8 +89,8 @@ export interface OneTimeTokenRepository {
   add(token: OneTimeToken): Promise<void>;
   /** Removes and returns a valid token; one of several concurrent callers gets it. */
   consume(token: Pick<OneTimeToken, 'hash' | 'purpose'>, at: Date): Promise<OneTimeToken | undefined>;
-  /** Removes all tokens of a user. */
-  removeAllOf(userId: UserId): Promise<void>;
+  /** Removes all tokens of a user, or those of a purpose. */
+  removeAllOf(userId: UserId, purpose?: TokenPurpose): Promise<void>;
 }
 
 export interface OneTimeTokenQueries {

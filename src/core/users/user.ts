@@ -4,7 +4,7 @@ import { tidyTaxId } from '#core/pricing/tax-id.ts';
 import { Address, type AddressFields } from '#core/shared/address.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import { emailKey } from '#core/shared/mail.ts';
+import { isSameSpelling } from '#core/shared/mail.ts';
 import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
 import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
 
@@ -95,8 +95,8 @@ export const User = {
       user,
       {
         ...settled(fields),
-        // another e-mail is not verified
-        emailVerifiedAt: emailKey(fields.email) === emailKey(user.email) ? user.emailVerifiedAt : null,
+        // another e-mail is not verified, also if only its spelling is another one: mails go to what is stored
+        emailVerifiedAt: isSameSpelling(fields.email, user.email) ? user.emailVerifiedAt : null,
         pendingEmail: null,
       },
       at,
@@ -104,7 +104,7 @@ export const User = {
 
   /** Replaces the fields by the user's own ones: another e-mail is pending until it is verified. @throws as `create` does. */
   replaceOwn: (user: User, fields: UserFields, at: Date): User => {
-    if (emailKey(fields.email) === emailKey(user.email)) return User.replace(user, fields, at);
+    if (isSameSpelling(fields.email, user.email)) return User.replace(user, fields, at);
     const replaced = User.replace(user, { ...fields, email: user.email }, at);
     return { ...replaced, pendingEmail: fields.email.normalize('NFC') };
   },

@@ -1,6 +1,5 @@
 import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
-import { emailKey } from '#core/shared/mail.ts';
 import type { AccessTx } from '../ports.ts';
 import { secondFactorAuditEntry } from './audit-entries.ts';
 import { SecondFactor } from './second-factor.ts';
@@ -27,7 +26,7 @@ export const removeFactors = async (
     await tx.audit.append(secondFactorAuditEntry(actor, 'removed', { before, after: null, at }));
   }
   if (!removed.some(SecondFactor.isActive)) return;
-  await tx.mailRequests.add({ purpose: 'second_factor_removed', emailKey: emailKey(user.email), userId: user.id });
+  await tx.mailRequests.add({ purpose: 'second_factor_removed', emailKey: user.email, userId: user.id });
 };
 
 /** Removes all factors and recovery codes of a locked user. @returns the number of factors. */

@@ -2,7 +2,6 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { TextEncryption } from '#core/shared/encrypted-data.ts';
 import type { Id } from '#core/shared/id.ts';
-import { emailKey } from '#core/shared/mail.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { AccessTx } from '../ports.ts';
 import { recoveryCodeUsed } from './audit-entries.ts';
@@ -156,7 +155,7 @@ const useRecoveryCode = async (
   if (hash === undefined || !(await tx.secondFactors.consumeRecoveryCode(userId, hash))) return false;
   const user = await tx.users.find(userId);
   if (user === undefined) return false;
-  await tx.mailRequests.add({ purpose: 'recovery_code_used', emailKey: emailKey(user.email), userId });
+  await tx.mailRequests.add({ purpose: 'recovery_code_used', emailKey: user.email, userId });
   await tx.audit.append(recoveryCodeUsed(actor, userId, systemClock.now()));
   return true;
 };

@@ -2,7 +2,6 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import { emailKey } from '#core/shared/mail.ts';
 import { RateLimit } from '#core/shared/rate-limiter.ts';
 import { ApiKey } from '../api-key.ts';
 import type { BearerTokens } from '../bearer-tokens.ts';
@@ -86,6 +85,6 @@ export const beginIssue = async (
   caller: Readonly<{ actor: Actor; verified: VerifiedPassword }>,
 ): Promise<ApiKey['createdBySession']> => {
   const { user, session } = await beginConfirmed(tx, { systemClock, ...caller });
-  await tx.mailRequests.add({ purpose: 'api_key_created', emailKey: emailKey(user.email), userId: user.id });
+  await tx.mailRequests.add({ purpose: 'api_key_created', emailKey: user.email, userId: user.id });
   return session;
 };

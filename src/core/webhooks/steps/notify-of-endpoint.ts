@@ -1,6 +1,5 @@
 import type { AccountMailPurpose } from '#core/mails/ports.ts';
 import type { Id } from '#core/shared/id.ts';
-import { emailKey } from '#core/shared/mail.ts';
 import type { WebhooksTx } from '../ports.ts';
 import type { WebhookEndpoint } from '../webhook-endpoint.ts';
 
@@ -16,6 +15,6 @@ export const notifyOfEndpoint = async (tx: WebhooksTx, { purpose, user, endpoint
   const { ownerId } = endpoint;
   const owner = ownerId === null || ownerId === user.id ? undefined : await tx.users.find(ownerId);
   for (const { id, email } of owner === undefined ? [user] : [user, owner]) {
-    await tx.mailRequests.add({ purpose, emailKey: emailKey(email), userId: id });
+    await tx.mailRequests.add({ purpose, emailKey: email, userId: id });
   }
 };
