@@ -6,6 +6,7 @@ import { invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { isSameSpelling } from '#core/shared/mail.ts';
 import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
+import { SharedMetadata } from '#core/shared/shared-metadata.ts';
 import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
 
 export type UserId = Id<'usr'>;
@@ -124,8 +125,12 @@ export const User = {
   mayBeStrangers: (user: User): boolean =>
     user.emailVerifiedAt === null && user.passwordHash !== null && User.isPlainCustomer(user),
 
-  /** Without what would still lead to a stranger who set the account up. */
-  withoutContacts: (user: User): User => ({ ...user, phone: null, addresses: [], pendingEmail: null }),
+  /** Without what a stranger may have written who set the account up; the shop's metadata stay. */
+  withoutOwnFields: (user: User): User => ({
+    ...user,
+    ...OWN_FIELDS,
+    ...SharedMetadata.writeByCustomer(user, {}),
+  }),
 
   /** Marks the e-mail as verified; a verified user is unchanged. */
   withVerifiedEmail: (user: User, at: Date): User =>
@@ -186,6 +191,17 @@ export const User = {
   /** Whether the user is an active owner, who could run the shop alone. */
   isActiveOwner: ({ role, status }: Pick<User, 'role' | 'status'>): boolean => role === 'owner' && status === 'active',
 };
+
+/** What users write of themselves, besides their metadata, as it is without it. A confirmation is one of the tax id. */
+const OWN_FIELDS = {
+  name: null,
+  phone: null,
+  addresses: [],
+  pendingEmail: null,
+  taxId: null,
+  taxIdConfirmedAt: null,
+  taxIdConfirmedBy: null,
+} as const;
 
 /** The values of erased personal fields, in the API's names. */
 export const ERASED_USER = {
