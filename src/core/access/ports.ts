@@ -147,6 +147,9 @@ export type IsInRanges = (address: string, ranges: readonly string[]) => boolean
 /** The part of a transaction that reads and locks users, for the capabilities below theirs. */
 export type AccountsTx = Readonly<{ users: AccountRepository }>;
 
+/** The part of a transaction that knows which sessions there are. */
+export type SessionsTx = Readonly<{ sessions: Pick<SessionRepository, 'find'> }>;
+
 /** The part of a transaction that the use cases of access need. */
 export type AccessTx = Readonly<{
   apiKeys: ApiKeyRepository;

@@ -1,4 +1,5 @@
 import { accessLevelOf, ownerFor, unknownUser } from '#core/access/ownership.ts';
+import { requireLastingSession } from '#core/access/steps/require-lasting-session.ts';
 import type { InvoiceId } from '#core/invoices/invoice.ts';
 import type { Declined } from '#core/payments/call-outcomes.ts';
 import type { PaymentMethod, PaymentMethodId } from '#core/payments/methods/payment-method.ts';
@@ -184,12 +185,14 @@ const chooseIn = async ({ chooseMethod }: Deps, payer: Actor, { command, start }
 /** Locks what a new subscription refers to, so that an erasure, a deletion or another subscription waits. */
 const lockTerms = async (
   tx: SubscriptionsTx,
+  caller: Actor,
   {
     subscription: { userId, plan, paymentMethodId },
     offeredDays: trialDays,
   }: Pick<Start, 'subscription' | 'offeredDays'>,
 ): Promise<void> => {
   await lockCustomer(tx, userId);
+  await requireLastingSession(tx, caller);
   const current = await tx.plans.lockForShare(plan.planId);
   if (current === undefined) throw unknownPlan();
   // it may be archived since
@@ -203,7 +206,7 @@ const storeUncharged =
   async (tx) => {
     const { priced, uses, invoiceId, rules, at } = start;
     await recordSale(tx, rules);
-    await lockTerms(tx, { subscription, ...start });
+    await lockTerms(tx, caller, { subscription, ...start });
     const step = { subscription, bill };
     return storeStep(tx, caller, { before: null, step, priced, uses, invoiceId, clock, ids, at });
   };
@@ -229,7 +232,7 @@ const chargeFirst = async (
   } as const;
   const paying = await createPayment(payer, request, async (tx: SubscriptionsTx, prepared) => {
     await recordSale(tx, rules);
-    await lockTerms(tx, start);
+    await lockTerms(tx, caller, start);
     const draft = await addPending(tx, caller, { subscription, bill, priced, uses, invoiceId, at });
     return beginPayment(tx, Payable.ofInvoice(draft), prepared);
   });
