@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Session } from '#core/access/session.ts';
-import { makeEndSession } from '#core/access/use-cases/end-session.ts';
+import { makeEndSession } from '#core/users/use-cases/end-user-sessions.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { User } from '#core/users/user.ts';
 import { anActor, aSession, aUser, ids, noonPlus } from '../../support/builders/builders.ts';

@@ -1,10 +1,11 @@
 import { apiKeyList, apiKeyView } from '#core/access/api-key.ts';
 import type { AccessQueries } from '#core/access/ports.ts';
 import type { IssuedKey } from '#core/access/steps/issue-key.ts';
-import type { ChangeKey, RevokeKey } from '#core/access/use-cases/change-key.ts';
+import type { ChangeKey } from '#core/access/use-cases/change-key.ts';
 import type { CreateKey } from '#core/access/use-cases/create-key.ts';
 import type { RotateKey } from '#core/access/use-cases/rotate-key.ts';
 import { RateLimit } from '#core/shared/rate-limiter.ts';
+import type { RevokeKey } from '#core/users/use-cases/revoke-key.ts';
 import { type Throttle, throttlePassword } from '../admission/throttle.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
@@ -139,7 +140,8 @@ export const revokeApiKey = ({ revokeKey }: KeyOperationsDeps) =>
     summary: 'Revoke an API key',
     description:
       'Revokes the key. Every process rejects it within one second. A calling key must hold all scopes of the key, unless it ' +
-      'revokes itself.',
+      'revokes itself. What the key has made may be a thief’s: the keys that it created, or that it rotated itself to, are ' +
+      'revoked, and the webhooks that it set up are disabled, unless the key revokes itself or is revoked by one of these.',
     access: { kind: 'scope', scope: 'keys:write' },
     versioned: true,
     responses: { 204: { description: 'The key was revoked.' } },

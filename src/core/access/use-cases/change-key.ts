@@ -36,7 +36,7 @@ export const makeChangeKey =
  * Users end their own keys in a session, also those with scopes that they have lost, and a key ends itself. Otherwise an
  * actor needs all scopes of a key: who has got a key that may only write keys would stop all programs of the shop.
  */
-const requireMayEnd = (actor: Actor, { id, userId, scopes }: ApiKey, purpose: string): void => {
+export const requireMayEnd = (actor: Actor, { id, userId, scopes }: ApiKey, purpose: string): void => {
   const isOwn = actor.kind === 'api_key' ? actor.credentialId === id : actor.userId === userId;
   if (!isOwn) Scope.requireAll(actor, scopes, purpose);
 };
@@ -68,21 +68,3 @@ const widened = (field: string, allowed: string): FieldError => ({
   code: 'any.only',
   message: `must ${allowed}: restrictions of a key can only be narrowed; create another key instead`,
 });
-
-export type RevokeKey = (
-  actor: Actor,
-  command: Readonly<{ id: ApiKeyId; expected: ExpectedVersions }>,
-) => Work<void, AccessTx>;
-
-export const makeRevokeKey =
-  ({ systemClock }: { systemClock: SystemClock }): RevokeKey =>
-  (actor, { id, expected }) =>
-  async (tx) => {
-    const key = await tx.apiKeys.get(id);
-    requireMayEnd(actor, key, 'To revoke this key');
-    await requireVersion(tx.events, key, expected);
-    const revoked = ApiKey.revoke(key, systemClock.now());
-    if (revoked === key) return;
-    await tx.apiKeys.save(revoked);
-    await tx.audit.append(keyAuditEntry(actor, 'revoked', { before: key, after: revoked }));
-  };

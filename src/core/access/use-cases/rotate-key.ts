@@ -29,7 +29,7 @@ export const makeRotateKey =
   async (actor, { id, overlapSeconds, ...confirmation }) => {
     const verified = await verifyCurrentPassword(deps, actor, confirmation);
     return async (tx) => {
-      const createdBySession = await beginIssue(tx, deps, { actor, verified });
+      const origin = await beginIssue(tx, deps, { actor, verified });
       const old = await tx.apiKeys.get(id);
       Scope.requireAll(actor, old.scopes, 'To grant these');
       if (restrictionErrors(restrictionsOf(actor), old).length > 0) {
@@ -41,7 +41,7 @@ export const makeRotateKey =
       const userId = Actor.userOf(actor);
       // the name of another user's key may be personal data
       const name = userId === old.userId ? old.name : `Rotated ${old.id}`;
-      const issued = issueKey(deps, { ...old, userId, createdBySession, name, scopes: keptScopes(actor, old.scopes) });
+      const issued = issueKey(deps, { ...old, userId, origin, name, scopes: keptScopes(actor, old.scopes) });
       await tx.apiKeys.save(ending);
       await tx.apiKeys.add(issued.key);
       await tx.audit.append(
