@@ -69,6 +69,10 @@ export const ApiKey = {
     return key.expiresAt !== null && key.expiresAt <= at ? 'expired' : 'active';
   },
 
+  /** What a caller must hold to change or end the key. A publishable key has no scopes, but a shop needs what visitors do with it. */
+  neededScopes: ({ kind, scopes }: Pick<ApiKey, 'kind' | 'scopes'>): readonly Scope[] =>
+    kind === 'publishable' ? ['products:read', 'orders:write'] : scopes,
+
   /** Revokes the key; a revoked key is returned unchanged. */
   revoke: (key: ApiKey, at: Date): ApiKey => (key.revokedAt === null ? nextVersion(key, { revokedAt: at }, at) : key),
 

@@ -8,7 +8,7 @@ import type { Work } from '#core/shared/unit-of-work.ts';
 import { ApiKey, type ApiKeyId, type KeyChange } from '../api-key.ts';
 import type { AccessTx } from '../ports.ts';
 import { keyAuditEntry } from '../records.ts';
-import { Scope } from '../scope.ts';
+import { requireMayEnd } from '../steps/require-may-end.ts';
 
 /** Changes the name of a key and narrows its restrictions. Without a change it writes nothing. */
 export type ChangeKey = (
@@ -31,15 +31,6 @@ export const makeChangeKey =
     await tx.audit.append(keyAuditEntry(actor, 'updated', { before, after }));
     return after;
   };
-
-/**
- * Users end their own keys in a session, also those with scopes that they have lost, and a key ends itself. Otherwise an
- * actor needs all scopes of a key: who has got a key that may only write keys would stop all programs of the shop.
- */
-export const requireMayEnd = (actor: Actor, { id, userId, scopes }: ApiKey, purpose: string): void => {
-  const isOwn = actor.kind === 'api_key' ? actor.credentialId === id : actor.userId === userId;
-  if (!isOwn) Scope.requireAll(actor, scopes, purpose);
-};
 
 /** An error for each restriction that would allow more than before. Address ranges are compared as text. */
 const wideningErrors = (before: ApiKey, { allowedIps, allowedOrigins, rateLimit }: KeyChange): FieldError[] => {

@@ -14,6 +14,7 @@ import {
   restrictionErrors,
   restrictionsOf,
 } from '../steps/issue-key.ts';
+import { requireMayEnd } from '../steps/require-may-end.ts';
 
 /**
  * Issues a key of the same name, restrictions and expiry. The old key expires after the overlap. Requires what the
@@ -32,6 +33,7 @@ export const makeRotateKey =
       const origin = await beginIssue(tx, deps, { actor, verified });
       const old = await tx.apiKeys.get(id);
       Scope.requireAll(actor, old.scopes, 'To grant these');
+      if (old.kind === 'publishable') requireMayEnd(actor, old, 'To rotate this key');
       if (restrictionErrors(restrictionsOf(actor), old).length > 0) {
         throw new DomainError('forbidden', 'forbidden', 'This key has stricter restrictions than the calling key.');
       }

@@ -2,7 +2,7 @@
 
 import { ApiKey, type ApiKeyId } from '#core/access/api-key.ts';
 import { keyAuditEntry } from '#core/access/records.ts';
-import { requireMayEnd } from '#core/access/use-cases/change-key.ts';
+import { requireMayEnd } from '#core/access/steps/require-may-end.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
