@@ -174,6 +174,30 @@ describe(`the first proof of an e-mail on ${STORAGE}`, () => {
     expect(data.filter(({ status }: { status: string }) => status === 'succeeded')).to.have.length(1);
   });
 
+  it('is needed before the staff gives a role or permissions, unless the account is made with them', async () => {
+    const { id, email } = await signUp();
+    const patch = (body: object) => app.call(`/api/users/${id}`, { method: 'PATCH', body });
+    for (const rights of [{ role: 'admin' }, { permissions: ['orders:read'] }]) {
+      const problem = expectProblem(await patch(rights), 409, 'invalid_state');
+      expect(problem).to.include({ current_state: 'unverified' });
+    }
+    const put = await app.call(`/api/users/${id}`, { method: 'PUT', body: { email, role: 'staff' } });
+    expectProblem(put, 409, 'invalid_state');
+    expect((await patch({ name: 'Ada', trusted: true })).status).to.equal(200);
+    expect((await confirm(email)).status).to.equal(204);
+    expect((await patch({ role: 'admin' })).json.role).to.equal('admin');
+    const made = await createUser(app, { role: 'analyst' });
+    expect((await app.call(`/api/users/${made.id}`, { method: 'PATCH', body: { role: 'staff' } })).status).to.equal(
+      200,
+    );
+    const withoutPassword = await app.call('/api/users', {
+      method: 'POST',
+      body: { email: 'no-password@example.com' },
+    });
+    const given = { method: 'PATCH', body: { role: 'staff' } };
+    expect((await app.call(`/api/users/${withoutPassword.json.id}`, given)).status).to.equal(200);
+  });
+
   it('by the session of the account keeps everything, whatever proves it later', async () => {
     const { id, email, session } = await signUp();
     await enrol(app, session);

@@ -57,11 +57,25 @@ export const requireMayStore = async (tx: UsersTx, caller: Caller, { before, aft
     requireMayGrant(actor, after);
   }
   if (!isOwn && changesAccess(before, after)) await requireConfirmationFor(tx, caller, [before, after]);
+  requireKnownHolder(before, after);
   if (!isOwn) return;
   const hasOtherPassword = before.passwordHash !== after.passwordHash;
   if (hasOtherPassword && before.passwordHash !== null) await requirePassword(tx, { user: before, verified });
   else if (hasOtherPassword || wantsOtherEmail(before, after))
     await requireConfirmation(tx, { ...caller, user: before });
+};
+
+/**
+ * Rejects giving permissions to an account that anybody may have signed up with: the e-mail is all that the giver knows of it.
+ * @throws DomainError `invalid_state`.
+ */
+const requireKnownHolder = (before: User, after: User): void => {
+  if (!User.mayBeStrangers(before) || User.isPlainCustomer(after)) return;
+  throw invalidState(
+    'Nobody has proved the e-mail of this user, and a stranger may have signed up with it: the user must verify it first, or ' +
+      'set a new password by a mail.',
+    'unverified',
+  );
 };
 
 /**
