@@ -87,7 +87,11 @@ export const webhookEndpointRepositoryContract = (name: string, open: OpenStorag
         enabled: false,
       } as const;
       const changed = WebhookEndpoint.change(endpoint, { ...fields, events: ['order.*'] }, noonPlus(1));
-      const setUp = { origin: { session: ids.next('ses'), key: ids.next('key') }, encrypted: 'another', at: noonPlus(2) };
+      const setUp = {
+        origin: { session: ids.next('ses'), key: ids.next('key') },
+        encrypted: 'another',
+        at: noonPlus(2),
+      };
       const rotated = WebhookEndpoint.rotate(changed, { ...setUp, overlapMs: 1000 });
       await run((tx) => tx.webhooks.save(changed));
       await run((tx) => tx.webhooks.save(rotated));

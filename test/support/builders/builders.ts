@@ -129,7 +129,15 @@ export const aLargeUser = (overrides: Partial<User> = {}): User =>
 type KeyOverrides = Partial<
   Pick<
     ApiKey,
-    'createdBySession' | 'createdByKey' | 'kind' | 'name' | 'scopes' | 'allowedIps' | 'allowedOrigins' | 'rateLimit' | 'expiresAt'
+    | 'createdBySession'
+    | 'createdByKey'
+    | 'kind'
+    | 'name'
+    | 'scopes'
+    | 'allowedIps'
+    | 'allowedOrigins'
+    | 'rateLimit'
+    | 'expiresAt'
   >
 > & {
   at?: Date;

@@ -40,9 +40,7 @@ export const makeApiKeyRepository = (
       return isGone || ended.sessions.includes(id);
     };
     const isMeant = (key: ApiKey): boolean =>
-      key.userId === userId &&
-      key.revokedAt === null &&
-      (createdBy === undefined || isOfEnded(key, createdBy));
+      key.userId === userId && key.revokedAt === null && (createdBy === undefined || isOfEnded(key, createdBy));
     const revoked = apiKeys.filter(isMeant).map((key) => ApiKey.revoke(key, at));
     for (const key of revoked) apiKeys.set(key.id, key);
     noteCredentialChange(userId);

@@ -22,7 +22,11 @@ export const makeWebhookEndpointRepository = ({
   listOf: async (ownerId) => endpoints.filter((endpoint) => endpoint.ownerId === ownerId).sort(byId),
   async listSetUpBy({ sessions, keys, ownerId, gone }) {
     const isGone = ({ ownerId: owner, setUpBySession: session, setUpAt }: WebhookEndpoint): boolean =>
-      gone !== null && owner === gone.ownerId && setUpAt > gone.since && session !== null && present.get(session) === undefined;
+      gone !== null &&
+      owner === gone.ownerId &&
+      setUpAt > gone.since &&
+      session !== null &&
+      present.get(session) === undefined;
     const isMeant = (endpoint: WebhookEndpoint): boolean =>
       (endpoint.setUpBySession !== null && sessions.includes(endpoint.setUpBySession)) ||
       (endpoint.setUpByKey !== null && keys.includes(endpoint.setUpByKey)) ||
