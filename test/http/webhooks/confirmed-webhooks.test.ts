@@ -181,6 +181,28 @@ onStorage('postgres', 'webhooks of a session that is not recent', ({ app, databa
     expect(statuses).to.deep.equal([200, 401]);
   });
 
+  it('are not left by a key that is revoked while it creates them and other keys', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const user = await createUser(app(), { role: 'admin' });
+      const session = await signIn(app(), user);
+      const { id, key } = await createKeyBy(session);
+      const create = () => [
+        call(key, 'POST', '/api/webhooks', WEBHOOK),
+        call(key, 'POST', '/api/auth/keys', { name: 'a key' }),
+      ];
+      const creating = [...create(), ...create()];
+      const revoking = app().call(`/api/auth/keys/${id}`, { method: 'DELETE', key: session });
+      creating.push(...create(), ...create());
+      expect((await revoking).status).to.equal(204);
+      for (const { status, json } of await Promise.all(creating)) {
+        if (status !== 201) expect(status).to.equal(401);
+        else if (json.object === 'api_key')
+          expect((await app().call('/api/auth', { key: json.key })).status).to.equal(401);
+        else expect((await app().call(`/api/webhooks/${json.id}`)).json.disabled_reason).to.equal('key_revoked');
+      }
+    }
+  });
+
   it('are not left by a session that ends by force while it creates them', async () => {
     for (let round = 0; round < 10; round += 1) {
       const user = await createUser(app(), { role: 'admin' });

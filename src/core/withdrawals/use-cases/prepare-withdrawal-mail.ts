@@ -6,7 +6,6 @@ import type { Order } from '#core/orders/order.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries, ShopRulesQueries } from '#core/shop/ports.ts';
-import type { User } from '#core/users/user.ts';
 import type { WithdrawalsTx } from '../ports.ts';
 import { emailOfBuyer, findNumbered } from '../steps/find-order.ts';
 import type { Withdrawal } from '../withdrawal.ts';
@@ -46,7 +45,11 @@ export const makePrepareWithdrawalMail =
     return { ...mail, unproven: { client: order?.client ?? null } };
   };
 
-type Parties = Readonly<{ withdrawal: Withdrawal; order: Order | undefined; user: Pick<User, 'email'> | undefined }>;
+type Parties = Readonly<{
+  withdrawal: Withdrawal;
+  order: Order | undefined;
+  user: Readonly<{ email: string }> | undefined;
+}>;
 
 /** The buyer's e-mail as it is stored, if the withdrawal names it: a stranger may have spelled it in another way. */
 const storedEmail = async (tx: WithdrawalsTx, { withdrawal, order, user }: Parties): Promise<string | undefined> => {
