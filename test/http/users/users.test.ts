@@ -317,11 +317,19 @@ onService('users', ({ app }) => {
   });
 
   describe('own profile', () => {
-    it('is readable and writable with any key', async () => {
+    it('is readable with any key, and writable with one that may write such users', async () => {
       const { key } = await createKey(app(), { scopes: [] });
       const before = await app().call('/api/users/me', { key });
       expect(before.json).to.include({ email: 'owner@example.com', role: 'owner' });
-      const reply = await app().call('/api/users/me', { method: 'PATCH', body: { name: 'Olive' }, key });
+      const write = (by: string) => app().call('/api/users/me', { method: 'PATCH', body: { name: 'Olive' }, key: by });
+      for (const scopes of [[], ['products:read'], ['customers:write', 'users:read']]) {
+        const narrow = await createKey(app(), { scopes });
+        expect(expectProblem(await write(narrow.key), 403, 'insufficient_scope').required_scope).to.equal(
+          'users:write',
+        );
+      }
+      const wide = await createKey(app(), { scopes: ['users:write'] });
+      const reply = await write(wide.key);
       expect([reply.status, reply.json.name]).to.deep.equal([200, 'Olive']);
       const { headers } = await app().call('/api/users/me', { key });
       const again = { key, headers: { 'If-None-Match': headers.get('etag') ?? '' } };

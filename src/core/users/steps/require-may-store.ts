@@ -46,12 +46,9 @@ export const requireMayStore = async (tx: UsersTx, caller: Caller, { before, aft
   const { actor, verified } = caller;
   const isOwn = actor.userId === before.id;
   if (!isOwn) requireMayWrite(actor, before);
-  if (!isOwn || changesAccess(before, after)) {
-    requireAuthority(actor, before);
-    // a user without permissions is matched by any of their keys
-    const purpose = 'Changing e-mail or password with a key';
-    if (actor.kind === 'api_key') Scope.requireAll(actor, [writeScopeOf(before)], purpose);
-  }
+  if (!isOwn || changesAccess(before, after)) requireAuthority(actor, before);
+  // a key acts within its scopes, also for its own user
+  if (actor.kind === 'api_key') Scope.requireAll(actor, [writeScopeOf(before)], 'Changing a user with a key');
   if (changesRights(before, after)) {
     Scope.requireAll(actor, [writeScopeOf(before, after)], 'Changing permissions');
     requireMayGrant(actor, after);
