@@ -145,7 +145,7 @@ const REQUEST_SETTINGS = {
   MAX_BODY_BYTES: shown(
     'The size of a request body.',
     Joi.number().integer().min(1024).max(1_073_741_824).default(1_048_576),
-    'the size of a request body; that of an operation that needs no credential may have 16 KiB',
+    'the size of a request body; without a credential 16 KiB, unless it notifies of a payment',
   ),
   REQUEST_TIMEOUT_MS: shown(
     'How long a request may take.',

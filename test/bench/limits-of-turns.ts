@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Pool } from 'pg';
+import { BEGINNING } from '#core/events/use-cases/subscribe-to-events.ts';
 import { post } from './client.ts';
 import type { Measured, Target } from './limit.ts';
 import { makeRandom } from './products.ts';
@@ -16,6 +17,12 @@ const IDLE_MS = 4_000;
 
 const LOAD_MS = 12_000;
 
+const STREAM_MS = 2_000;
+
+/** Orders of this many items, each with an event. */
+const ORDERS = 200;
+const ITEMS = 100;
+
 /** How much longer a client may wait while another does its worst: so many times its idle median, or so long. */
 const MAX_FACTOR = 5;
 const MAX_MS = 500;
@@ -23,11 +30,11 @@ const MAX_MS = 500;
 /** The share of a client's requests that must stay within it. */
 const QUANTILE = 0.95;
 
-/** A request of the attacker; each is different, so that none shares the work of another. */
+/** Requests of the attacker; each search, quote and page is different, so that none shares the work of another. */
 type Attack = Readonly<{
   name: string;
   connections: number;
-  next: () => Readonly<{ path: string; body?: object }>;
+  next: () => Readonly<{ path: string; body?: object; lastEventId?: string }>;
   token: string;
 }>;
 
@@ -48,14 +55,17 @@ const attack = async (url: string, { connections, next, token }: Attack, signal:
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const send = (): Promise<void> =>
     new Promise((resolve) => {
-      const { path, body } = next();
+      const { path, body, lastEventId } = next();
       const headers = {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
         authorization: `Bearer ${token}`,
       };
       const method = body === undefined ? 'GET' : 'POST';
       const sent = request(`${url}${path}`, { agent, method, headers, signal }, (response) => {
         response.resume().on('close', resolve);
+        // a stream would go on after it has caught up
+        if (lastEventId !== undefined) setTimeout(() => response.destroy(), STREAM_MS);
       });
       // the service may close it at any time
       sent.on('error', () => resolve());
@@ -116,6 +126,7 @@ export const measureTurns = async ({ service: { url }, key, databaseUrl }: Targe
   const { token = '' } = await post(`${url}/api/auth`, CUSTOMER);
   const pageOfShop = { name: 'Page', kind: 'publishable', allowed_origins: ['https://shop.example'] };
   const { key: pageKey = '' } = await post(`${url}/api/auth/keys`, pageOfShop, key);
+  const { key: otherKey = '' } = await post(`${url}/api/auth/keys`, { name: 'Export' }, key);
   const visitor: Visit = { url, who: 'visitor', key: pageKey, productIds };
   const staff: Visit = { url, who: 'staff', key, productIds };
   await visit(visitor, () => sleep(IDLE_MS));
@@ -174,6 +185,17 @@ export const measureTurns = async ({ service: { url }, key, databaseUrl }: Targe
     'visitor',
   );
   const report = () => ({ path: '/api/analytics/sales?from=2026-01-01&to=2026-11-01&interval=day' });
-  await measure({ name: '200 connections of reports', connections: 200, next: report, token: key }, 'staff');
+  await measure({ name: '200 connections of reports', connections: 200, next: report, token: otherKey }, 'staff');
+  const items = productIds.slice(0, ITEMS).map((id) => ({ product_id: id, quantity: 1 }));
+  for (let made = 0; made < ORDERS; made += 1) await post(`${url}/api/orders`, { items, email: CUSTOMER.email }, key);
+  const exported = () => ({ path: '/api/orders/export' });
+  await measure({ name: '90 exports of large orders', connections: 90, next: exported, token: otherKey }, 'staff');
+  const pageOfOrders = () => ({ path: '/api/orders?limit=50' });
+  await measure(
+    { name: '90 connections of large orders', connections: 90, next: pageOfOrders, token: otherKey },
+    'staff',
+  );
+  const past = () => ({ path: '/api/events/stream', lastEventId: BEGINNING });
+  await measure({ name: '90 streams of past events', connections: 90, next: past, token: otherKey }, 'staff');
   return measured;
 };

@@ -620,7 +620,7 @@ CREATE TABLE mail_requests (
   reference text COLLATE "C",
   amount bigint,
   about_id text COLLATE "C",
-  limited boolean DEFAULT false NOT NULL,
+  client text,
   CONSTRAINT mail_requests_pkey PRIMARY KEY (id),
   CONSTRAINT mail_requests_one UNIQUE NULLS NOT DISTINCT (email_key, purpose, user_id, order_id, reference, about_id),
   CONSTRAINT mail_requests_subject CHECK (num_nonnulls(email_key, order_id, about_id) = 1)
@@ -1253,6 +1253,7 @@ CREATE TABLE subscriptions (
   trial_of text[] DEFAULT '{}'::text[] NOT NULL,
   billing_address json,
   charges json DEFAULT '[]' NOT NULL,
+  client text,
   CONSTRAINT subscriptions_pkey PRIMARY KEY (id)
 );
 CREATE INDEX subscriptions_created ON subscriptions (created_at, id);
@@ -1399,6 +1400,7 @@ CREATE TABLE withdrawals (
   return_id text COLLATE "C",
   process_at timestamptz(3),
   is_erased boolean NOT NULL,
+  client text,
   CONSTRAINT withdrawals_pkey PRIMARY KEY (id)
 );
 CREATE INDEX withdrawals_created ON withdrawals (created_at, id);
@@ -1478,4 +1480,5 @@ INSERT INTO migrations (name) VALUES
   ('20261130-sessions-of-webhooks'),
   ('20261130-keys-of-emails'),
   ('20261130-uses-of-sessions'),
+  ('20261130-clients-of-mails'),
   ('20261130-origins-of-keys');

@@ -13,6 +13,7 @@ import { RefundedShipping } from './migrations/20261128-refunded-shipping.ts';
 import { TermsOfWithdrawal } from './migrations/20261129-terms-of-withdrawal.ts';
 import { WithdrawalExemptions } from './migrations/20261129-withdrawal-exemptions.ts';
 import { Withdrawals } from './migrations/20261129-withdrawals.ts';
+import { ClientsOfMails } from './migrations/20261130-clients-of-mails.ts';
 import { KeysOfEmails } from './migrations/20261130-keys-of-emails.ts';
 import { LimitedMails } from './migrations/20261130-limited-mails.ts';
 import { LimitsOfCustomers } from './migrations/20261130-limits-of-customers.ts';
@@ -180,6 +181,7 @@ export const MIGRATIONS = {
     { name: '20261130-sessions-of-webhooks', class: SessionsOfWebhooks },
     { name: '20261130-keys-of-emails', class: KeysOfEmails },
     { name: '20261130-uses-of-sessions', class: UsesOfSessions },
+    { name: '20261130-clients-of-mails', class: ClientsOfMails },
     { name: '20261130-origins-of-keys', class: OriginsOfKeys },
   ],
   snapshot: false,

@@ -80,6 +80,7 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
       const inFlight = makeInFlight(config.limits.inFlight, bursts.pause);
       return makeApp({
         ...deps,
+        digest: encryption.digest,
         inFlight,
         bursts,
         publicUrl,

@@ -4,6 +4,7 @@ import { mailGauges } from '#core/mails/mail-gauges.ts';
 import { makeSendMails } from '#core/mails/use-cases/send-mails.ts';
 import { makePrepareOrderMail } from '#core/orders/use-cases/prepare-order-mail.ts';
 import { makePrepareBillingMail } from '#core/subscriptions/use-cases/prepare-billing-mail.ts';
+import { makeLimitAccountMail } from '#core/users/use-cases/limit-account-mail.ts';
 import { makePrepareAccountMail } from '#core/users/use-cases/prepare-account-mail.ts';
 import { makePrepareWithdrawalMail } from '#core/withdrawals/use-cases/prepare-withdrawal-mail.ts';
 import { makeWithdrawalLink } from '#core/withdrawals/withdrawal-link.ts';
@@ -31,6 +32,7 @@ export const mailsModule = (publicUrl: () => string): readonly Binding[] => [
       const invitationPage = () => `${publicUrl()}/dashboard/accept-invitation`;
       const withdrawalLink = makeWithdrawalLink({ ...deps, withdrawalPage: () => `${publicUrl()}/withdraw` });
       const prepare = {
+        limitAccountMail: makeLimitAccountMail(deps),
         prepareAccountMail: makePrepareAccountMail({ ...deps, invitationPage }),
         prepareOrderMail: makePrepareOrderMail({ ...deps, withdrawalLink }),
         prepareBillingMail: makePrepareBillingMail(deps),

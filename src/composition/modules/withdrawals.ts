@@ -98,6 +98,7 @@ export const withdrawalsModule: readonly Binding[] = [
     },
     ({ config, ...values }) => ({
       ...values,
+      digest: values.encryption.digest,
       openOrder: makeOpenOrder({ ...values, queries: values.orderQueries }),
       confirmWithdrawal: makeConfirmWithdrawal({
         ...values,

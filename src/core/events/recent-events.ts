@@ -1,10 +1,19 @@
+import { BatchSize, MAX_BATCH_CHARACTERS } from '#core/shared/batch-size.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
+import type { InTurn } from '#core/shared/in-turn.ts';
 import type { Signals } from '#core/shared/signals.ts';
 import { type EventFeed, type FeedBatch, type FeedEvent, readFeed } from './event-feed.ts';
 
-/** Reads the feed for many live subscribers, of some types or all. */
+/** Reads the feed for one subscriber, of some types or all. */
+export type ReadAfter = (
+  position: number,
+  types: ReadonlySet<string> | undefined,
+  inTurn: InTurn,
+) => Promise<FeedBatch>;
+
+/** Reads the feed for many live subscribers. */
 export interface RecentEvents {
-  readAfter(position: number, types?: ReadonlySet<string>): Promise<FeedBatch>;
+  subscriber(): ReadAfter;
 }
 
 const MAX_EVENTS = 1_000;
@@ -21,7 +30,7 @@ type Deps = Readonly<{ feed: EventFeed; systemClock: SystemClock; onSignal: (lis
 
 /**
  * Caches the last events for all subscribers, so that a new event is read once. A subscriber that is further behind reads
- * from the feed.
+ * from the feed, in the turn of its client.
  */
 export const makeRecentEvents = ({ feed, systemClock, onSignal }: Deps): RecentEvents => {
   const cache = new EventCache();
@@ -53,16 +62,22 @@ export const makeRecentEvents = ({ feed, systemClock, onSignal }: Deps): RecentE
     await reading;
   };
 
-  const readBehindCache = async (after: number, types: ReadonlySet<string> | undefined): Promise<FeedBatch> =>
-    readFeed(feed, { after, upTo: await feed.end(), limit: BATCH_SIZE, types: types && [...types] });
-
   return {
-    async readAfter(position, types) {
-      await refresh();
-      if (position < cache.start) return readBehindCache(position, types);
-      const next = cache.after(position, BATCH_SIZE);
-      const events = types === undefined ? next : next.filter(({ type }) => types.has(type));
-      return { events, position: next.at(-1)?.position ?? position };
+    subscriber() {
+      const size = new BatchSize();
+      const readBehindCache = async (after: number, types: ReadonlySet<string> | undefined): Promise<FeedBatch> => {
+        const { limit } = size;
+        const batch = await readFeed(feed, { after, upTo: await feed.end(), limit, types: types && [...types] });
+        size.adapt(batch.events.map(({ view }) => view));
+        return batch;
+      };
+      return async (position, types, inTurn) => {
+        await refresh();
+        if (position < cache.start) return inTurn(() => readBehindCache(position, types));
+        const next = cache.after(position);
+        const events = types === undefined ? next : next.filter(({ type }) => types.has(type));
+        return { events, position: next.at(-1)?.position ?? position };
+      };
     },
   };
 };
@@ -92,9 +107,17 @@ class EventCache {
     while (this.#events.length > MAX_EVENTS || this.#characters > MAX_CHARACTERS) this.#dropFirst();
   }
 
-  after(position: number, limit: number): readonly FeedEvent[] {
+  /** The next events, of about so many characters that each of many subscribers may hold them. */
+  after(position: number): readonly FeedEvent[] {
     const from = this.#events.findIndex((event) => event.position > position);
-    return from === -1 ? [] : this.#events.slice(from, from + limit);
+    if (from === -1) return [];
+    let characters = 0;
+    const next = this.#events.slice(from, from + BATCH_SIZE);
+    const end = next.findIndex(({ view }) => {
+      characters += view.length;
+      return characters >= MAX_BATCH_CHARACTERS;
+    });
+    return end === -1 ? next : next.slice(0, end + 1);
   }
 
   #clear(): void {

@@ -44,14 +44,17 @@ export const SHOP_MAIL_PURPOSES = [...ORDER_MAIL_PURPOSES, ...BILLING_MAIL_PURPO
 
 export type ShopMailPurpose = (typeof SHOP_MAIL_PURPOSES)[number];
 
-/** Marks what anybody but the staff has caused, and was not counted yet: it is limited unless the recipient's e-mail is proved. */
-type Limited = Readonly<{ limited?: boolean }>;
+/** Who has caused a mail, which decides whether it is limited: `mail-budgets.ts`. */
+type Caused = Readonly<{
+  /** A keyed digest of the network of anybody but the staff; null if the staff or the shop itself has caused it. */
+  client: string | null;
+}>;
 
 /**
  * A requested mail about an account. What the e-mail belongs to is looked up later, so that neither the response nor its
  * time reveals whether an account exists.
  */
-export type AccountMailRequest = Limited &
+export type AccountMailRequest = Caused &
   Readonly<{
     purpose: AccountMailPurpose;
     /** The recipient: the key of an e-mail that is looked up; of notices about a user, the user's e-mail as it was then. */
@@ -61,7 +64,7 @@ export type AccountMailRequest = Limited &
   }>;
 
 /** A requested mail about an order. Its recipient and texts are looked up when it is sent: it has no personal data. */
-export type OrderMailRequest = Limited &
+export type OrderMailRequest = Caused &
   Readonly<{
     purpose: OrderMailPurpose;
     orderId: Id<'ord'>;
@@ -72,15 +75,16 @@ export type OrderMailRequest = Limited &
   }>;
 
 /** A requested mail about an invoice or a subscription, without personal data as those about orders. */
-export type BillingMailRequest = Readonly<{
-  purpose: BillingMailPurpose;
-  aboutId: Id<'inv'> | Id<'sub'>;
-  /** The user to whom it is sent; null for a guest. */
-  userId: Id<'usr'> | null;
-}>;
+export type BillingMailRequest = Caused &
+  Readonly<{
+    purpose: BillingMailPurpose;
+    aboutId: Id<'inv'> | Id<'sub'>;
+    /** The user to whom it is sent; null for a guest. */
+    userId: Id<'usr'> | null;
+  }>;
 
 /** A requested mail about a withdrawal, without personal data as those about orders. */
-export type WithdrawalMailRequest = Limited & Readonly<{ purpose: WithdrawalMailPurpose; withdrawalId: Id<'wdr'> }>;
+export type WithdrawalMailRequest = Caused & Readonly<{ purpose: WithdrawalMailPurpose; withdrawalId: Id<'wdr'> }>;
 
 export type MailRequest = AccountMailRequest | OrderMailRequest | BillingMailRequest | WithdrawalMailRequest;
 
@@ -90,7 +94,10 @@ export const isShopMail = (request: MailRequest): request is OrderMailRequest | 
 
 /** Requests mails, in the requester's transaction. */
 export interface MailRequests {
-  /** Adds a request, due at once. The same one that is pending is due again, also if its mail is being sent. */
+  /**
+   * Adds a request, due at once. The same one that is pending is due again, also if its mail is being sent. It counts for who
+   * has asked last, so that nobody delays it for others, and is not limited if the staff has ever asked.
+   */
   add(request: MailRequest): Promise<void>;
   /** Removes the requests that only name an e-mail. */
   removeAllOf(emailKey: string): Promise<void>;
@@ -126,13 +133,23 @@ export interface MailQueue {
   backlog(): Promise<Readonly<{ pending: number; oldest: Date | null }>>;
 }
 
-/** A recipient whose e-mail nobody has proved, and a digest of the network address from which the mail was caused, if known. */
-export type Unproven = Readonly<{ email: string; client: string | null }>;
+/** What an e-mail that nobody has proved gets together, and what the buyer of a contract gets about it. */
+export type MailBudget = 'anybody' | 'verification' | 'contract';
 
-/** Limits the mails to e-mails that nobody has proved, of all kinds together. */
+/** A mail that counts for who has caused it, since nobody has proved that the recipient's e-mail is theirs. */
+export type Counted = Readonly<{
+  /** The e-mail, or the id of the contract. */
+  recipient: string;
+  /** Null for a mail about a contract. */
+  client: string | null;
+  /** Of the recipient; null if it was counted when the mail was requested. */
+  budget: MailBudget | null;
+}>;
+
+/** Limits the mails to e-mails that nobody has proved. */
 export interface MailLimit {
   /** Counts a mail that may be sent now. @returns 0, or else after how many seconds it may. */
-  take(recipient: Unproven): Promise<number>;
+  take(mail: Counted): Promise<number>;
 }
 
 /** The part of a transaction that requests mails. */

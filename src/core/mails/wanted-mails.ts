@@ -1,6 +1,8 @@
+import type { Actor } from '#core/shared/actor.ts';
 import type { DomainEvent, EventLog } from '#core/shared/domain-event.ts';
 import { Id } from '#core/shared/id.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
+import { clientOf } from './mail-budgets.ts';
 import {
   type BillingMailPurpose,
   type BillingMailRequest,
@@ -33,7 +35,7 @@ const billingEvents = (events: EventLog, requests: MailRequests): EventLog => ({
   async append(actor, ...appended) {
     await events.append(actor, ...appended);
     for (const event of appended) {
-      const request = requestOf(event);
+      const request = requestOf(actor, event);
       if (request !== undefined) await requests.add(request);
     }
   },
@@ -45,12 +47,14 @@ const billingEvents = (events: EventLog, requests: MailRequests): EventLog => ({
   eraseActor: (userId) => events.eraseActor(userId),
 });
 
-const requestOf = (event: DomainEvent): BillingMailRequest | undefined => {
+const requestOf = (actor: Actor, event: DomainEvent): BillingMailRequest | undefined => {
   const purpose = MAILED_EVENTS.get(event.type);
   const { resourceId: aboutId } = event;
   if (purpose === undefined || !(Id.is('inv', aboutId) || Id.is('sub', aboutId))) return undefined;
   const data = event.data as Billed;
-  return isMailed(purpose, data) ? { purpose, aboutId, userId: data.user_id ?? null } : undefined;
+  return isMailed(purpose, data)
+    ? { purpose, aboutId, userId: data.user_id ?? null, client: clientOf(actor) }
+    : undefined;
 };
 
 /** Only what was paid has a receipt. A failed payment of a draft is a first charge, which its response reports. */

@@ -178,7 +178,10 @@ export interface OrderQueries {
   findBySecret(hash: TokenHash): Promise<OrderId | undefined>;
   /** The earliest time after another at which an unpaid order expires; null if none will. */
   nextExpiry(after: Date): Promise<Date | null>;
-  /** Whether a buyer, by user id or by the key of an e-mail, has another order that was not cancelled. */
+  /**
+   * Whether a buyer, by user id or by the key of an e-mail, has another order that was not cancelled. Those of guests with the
+   * e-mail of a user count once the user has proved it.
+   */
   hasOrdered(customerKey: string, except: OrderId | null): Promise<boolean>;
   list(query: OrderListQuery): Promise<Page<OrderView>>;
   /** The newest first. */

@@ -52,8 +52,8 @@ export type DiscountUse = Readonly<{
 export type RefusedUse = Readonly<{ discountId: DiscountId; reason: 'used_up' | 'used_up_by_customer' }>;
 
 /**
- * Who uses discounts: a user's id, or the key of a guest's e-mail; null for neither. A user and a guest with the e-mail of
- * the user's account are one customer.
+ * Who uses discounts: a user's id, or the key of a guest's e-mail; null for neither. A user and a guest with the e-mail
+ * that the user has proved are one customer: from an unproved one nobody must learn what it has ordered.
  */
 export type CustomerKey = string | null;
 

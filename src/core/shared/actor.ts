@@ -22,6 +22,8 @@ export type Actor = Readonly<{
   allowedIps: readonly string[] | null;
   /** The origins whose pages may use the credential; any if omitted. */
   allowedOrigins?: readonly string[];
+  /** A keyed digest of the network from which a request writes; none for what only reads, and for the service itself. */
+  client?: string;
   /** The only order that a guest may access, by an order token. */
   order?: Readonly<{ id: Id<'ord'>; mayWrite: boolean }>;
   /** The rate limit of the credential itself; the service's if omitted. */

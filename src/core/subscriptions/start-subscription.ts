@@ -7,7 +7,7 @@ import { type BilledStep, type Collection, ended, type Subscription, stepped } f
 
 type Start = Pick<
   Subscription,
-  'id' | 'userId' | 'paymentMethodId' | 'discountCodes' | 'taxId' | 'billingAddress' | 'metadata'
+  'id' | 'userId' | 'client' | 'paymentMethodId' | 'discountCodes' | 'taxId' | 'billingAddress' | 'metadata'
 > &
   Readonly<{
     plan: Plan;

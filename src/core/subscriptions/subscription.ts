@@ -64,6 +64,8 @@ export type SubscriptionId = Id<'sub'>;
 export type Subscription = Resource<'sub'> &
   Readonly<{
     userId: Id<'usr'>;
+    /** A keyed digest of the network from which the customer has started it; null if the staff has. */
+    client: string | null;
     status: SubscriptionStatus;
     /** Whether the outcome of its first charge is unknown: it is removed if the charge is declined, and has no event yet. */
     isPending: boolean;

@@ -59,6 +59,8 @@ export type Withdrawal = Resource<'wdr'> &
     userId: Id<'usr'> | null;
     /** Whether the buyer signed in or opened their order by its token, or the staff made the statement for them. */
     isVerified: boolean;
+    /** A keyed digest of the network from which it was stated; null if the staff has. */
+    client: string | null;
     status: WithdrawalStatus;
     reason: WithdrawalReason | null;
     /** When the period of the order had not ended yet; null until it is decided, and before the period begins. */
@@ -76,7 +78,7 @@ export type Withdrawal = Resource<'wdr'> &
   }>;
 
 type Made = Statement &
-  Pick<Withdrawal, 'id' | 'orderId' | 'userId' | 'isVerified'> &
+  Pick<Withdrawal, 'id' | 'orderId' | 'userId' | 'isVerified' | 'client'> &
   Partial<Pick<Withdrawal, 'subscriptionId'>>;
 
 type Acceptance = Readonly<{
@@ -134,7 +136,7 @@ export const Withdrawal = {
     nextVersion(withdrawal, { ...withdrawal, reason, processAt: until }, at),
 
   /** The buyer has repeated it where they are known; what they say there replaces it, and the time of the first counts. */
-  verify: (withdrawal: Withdrawal, statement: Omit<Statement, 'orderNumber'>, at: Date): Withdrawal =>
+  verify: (withdrawal: Withdrawal, statement: Restated, at: Date): Withdrawal =>
     nextVersion(withdrawal, { ...statement, isVerified: true, reason: null, processAt: at }, at),
 
   /** Another withdrawal from its order has changed what is left: it is decided anew. */
@@ -172,9 +174,12 @@ export const Withdrawal = {
     name: '',
     email: '',
     note: null,
+    client: null,
     processAt: null,
     isErased: true,
   }),
 };
+
+type Restated = Omit<Statement, 'orderNumber'> & Pick<Withdrawal, 'client'>;
 
 type WaitingTimes = Readonly<{ at: Date; until: Date | null }>;

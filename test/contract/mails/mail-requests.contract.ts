@@ -20,6 +20,7 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
       purpose,
       emailKey,
       userId: null,
+      client: 'a network',
     });
     const orderId = ids.next('ord');
     const anOrderRequest = (overrides: Partial<OrderMailRequest> = {}): OrderMailRequest => ({
@@ -27,7 +28,7 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
       orderId,
       reference: null,
       amount: null,
-      limited: true,
+      client: 'a network',
       ...overrides,
     });
     const add = (request: MailRequest) => storage().unitOfWork.run((tx) => tx.mailRequests.add(request));
@@ -75,15 +76,25 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
     });
 
     it('returns a deferred request from its new time on, without an attempt', async () => {
-      await add({ ...aRequest('a@example.com'), limited: true });
+      await add(aRequest('a@example.com'));
       const first = await claimOne();
       await storage().mailQueue.defer(first, noonPlus(15));
       expect(await claim(noonPlus(14.999))).to.deep.equal([]);
       const [second] = await claim(noonPlus(15));
-      expect(second).to.deep.include({ id: first.id, attempts: 1, limited: true });
+      expect(second).to.deep.include({ id: first.id, attempts: 1, client: 'a network' });
       await add(aRequest('a@example.com'));
       await storage().mailQueue.defer(first, noonPlus(3000));
       expect(await claim(NOON)).to.have.length(1);
+    });
+
+    it('counts for who has asked last, and for nobody once the staff has asked', async () => {
+      const clients = ['a network', 'another', null, 'a network'];
+      const claimed: (string | null | undefined)[] = [];
+      for (const client of clients) {
+        await add({ ...aRequest('a@example.com'), client });
+        claimed.push((await claim(NOON))[0]?.client);
+      }
+      expect(claimed).to.deep.equal(['a network', 'another', null, null]);
     });
 
     it('is due again if the same request is added while its mail is sent', async () => {
@@ -130,10 +141,10 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
       const [userId, other] = [ids.next('usr'), ids.next('usr')];
       const [invoice, subscription] = [ids.next('inv'), ids.next('sub')];
       const requests: BillingMailRequest[] = [
-        { purpose: 'receipt', aboutId: invoice, userId: null },
-        { purpose: 'payment_failed', aboutId: invoice, userId },
-        { purpose: 'receipt', aboutId: ids.next('inv'), userId },
-        { purpose: 'trial_ending', aboutId: subscription, userId: other },
+        { purpose: 'receipt', aboutId: invoice, userId: null, client: 'a network' },
+        { purpose: 'payment_failed', aboutId: invoice, userId, client: null },
+        { purpose: 'receipt', aboutId: ids.next('inv'), userId, client: null },
+        { purpose: 'trial_ending', aboutId: subscription, userId: other, client: 'a network' },
       ];
       for (const request of [...requests, ...requests]) await add(request);
       const claimed = await claim(NOON);

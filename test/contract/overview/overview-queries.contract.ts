@@ -109,7 +109,7 @@ const countsContract = (storage: () => StorageUnderTest): void => {
     }
   });
 
-  const made = { items: null, note: null, orderId: null, userId: null, isVerified: false };
+  const made = { items: null, note: null, orderId: null, userId: null, isVerified: false, client: null };
   const state = (): Withdrawal =>
     Withdrawal.state({ id: ids.next('wdr'), orderNumber: '1', name: 'Ada', email: 'ada@example.com', ...made }, NOON);
 

@@ -30,8 +30,8 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
       return discount;
     };
 
-    const addedUser = async (email: string): Promise<User> => {
-      const user = aUser({ email });
+    const addedUser = async (email: string, emailVerifiedAt: Date | null = noonPlus(-1)): Promise<User> => {
+      const user = aUser({ email, emailVerifiedAt });
       await run((tx) => tx.users.add(user));
       return user;
     };
@@ -126,6 +126,21 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
       expect(await claim([discount], { customerKey: 'eve@example.com' })).to.deep.equal(['used_up_by_customer']);
       await release(usedBy);
       expect(await claim([discount], { customerKey: 'eve@example.com' })).to.deep.equal([undefined]);
+      expect(await claim([discount], { customerKey: user.id })).to.deep.equal(['used_up_by_customer']);
+    });
+
+    it('of guests are those of a user with their e-mail once the user has proved it', async () => {
+      const user = await addedUser('unproved@example.com', null);
+      const discount = await added({ max_uses_per_customer: 1 });
+      const usedBy = ids.next('ord');
+      expect(await claim([discount], { customerKey: 'unproved@example.com' })).to.deep.equal([undefined]);
+      expect(await claim([discount], { customerKey: user.id, usedBy })).to.deep.equal([undefined]);
+      expect(await claim([discount], { customerKey: user.id })).to.deep.equal(['used_up_by_customer']);
+      await release(usedBy);
+      await run(async (tx) => {
+        const before = await tx.users.get(user.id);
+        await tx.users.save({ ...before, emailVerifiedAt: noonPlus(1), version: before.version + 1 });
+      });
       expect(await claim([discount], { customerKey: user.id })).to.deep.equal(['used_up_by_customer']);
     });
 

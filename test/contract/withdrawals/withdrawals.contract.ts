@@ -19,6 +19,7 @@ const aWithdrawal = (fields: Fields = {}, at = NOON): Withdrawal =>
         subscriptionId: null,
         userId: null,
         isVerified: true,
+        client: 'a network',
         orderNumber: '1001',
       },
       ...{ name: TEXT, email: `${ids.next('evt')}@example.com`, items: null, note: null },

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import type { EventFeed, FeedEvent } from '#core/events/event-feed.ts';
-import { makeRecentEvents, type RecentEvents } from '#core/events/recent-events.ts';
+import { makeRecentEvents, type ReadAfter } from '#core/events/recent-events.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { DomainEvent } from '#core/shared/domain-event.ts';
+import type { InTurn } from '#core/shared/in-turn.ts';
 import type { StorageUnderTest } from '../../contract/storage/storage-under-test.ts';
 import { clockAtNoon, ids, type ManualClock } from '../../support/builders/builders.ts';
 import { anEvent } from '../../support/builders/webhook-builders.ts';
@@ -12,7 +13,9 @@ import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 describe('the recent events', () => {
   let storage: StorageUnderTest;
   let clock: ManualClock;
-  let tail: RecentEvents;
+  let subscriber: () => (position: number, types?: ReadonlySet<string>) => ReturnType<ReadAfter>;
+  /** How many reads waited for the turn of their client. */
+  let turns: number;
   let signal: () => void;
   /** The positions at which the feed was read. */
   let reads: number[];
@@ -32,13 +35,22 @@ describe('the recent events', () => {
         return eventFeed.after(position, query);
       },
     };
-    tail = makeRecentEvents({
+    const tail = makeRecentEvents({
       feed: Object.assign(Object.create(eventFeed), feed),
       systemClock: clock,
       onSignal: (listener) => {
         signal = listener;
       },
     });
+    turns = 0;
+    const inTurn: InTurn = (task) => {
+      turns += 1;
+      return task();
+    };
+    subscriber = () => {
+      const read = tail.subscriber();
+      return (position, types) => read(position, types, inTurn);
+    };
   });
 
   const happen = (count: number, fields: Partial<DomainEvent> = {}): Promise<void> =>
@@ -53,9 +65,10 @@ describe('the recent events', () => {
 
   /** All events that a subscriber receives until none is left. */
   const followFrom = async (start: number, types?: ReadonlySet<string>): Promise<FeedEvent[]> => {
+    const readAfter = subscriber();
     const received: FeedEvent[] = [];
     for (let position = start; ; ) {
-      const read = await tail.readAfter(position, types);
+      const read = await readAfter(position, types);
       received.push(...read.events);
       if (read.position === position) return received;
       position = read.position;
@@ -77,7 +90,7 @@ describe('the recent events', () => {
   });
 
   it('are read again after half a second without a signal', async () => {
-    await tail.readAfter(0);
+    await subscriber()(0);
     await happen(1);
     clock.advance(0.499);
     expect(positionsOf(await followFrom(0))).to.deep.equal([]);
@@ -89,7 +102,7 @@ describe('the recent events', () => {
     const gate = aGate();
     await appendAndSignal(1);
     beforeRead = () => gate.opened;
-    const first = tail.readAfter(0);
+    const first = subscriber()(0);
     await appendAndSignal(1);
     gate.open();
     await first;
@@ -101,21 +114,22 @@ describe('the recent events', () => {
   it('miss nothing when a read fails', async () => {
     beforeRead = () => Promise.reject(new Error('The database is away.'));
     await appendAndSignal(1);
-    expect(await tail.readAfter(0).catch((error: Error) => error.message)).to.equal('The database is away.');
+    expect(await subscriber()(0).catch((error: Error) => error.message)).to.equal('The database is away.');
     beforeRead = async () => {};
     clock.advance(0.5);
     expect(positionsOf(await followFrom(0))).to.deep.equal([1]);
   });
 
   it('let slow subscribers read from the feed until they have caught up', async () => {
-    await tail.readAfter(0);
+    await subscriber()(0);
     await appendAndSignal(1_205);
     expect(positionsOf(await followFrom(0))).to.deep.equal(upTo(1_205));
     const before = reads.length;
+    turns = 0;
     expect(positionsOf(await followFrom(205))).to.deep.equal(upTo(1_205, 206));
-    expect(reads.length).to.equal(before);
-    expect(positionsOf((await tail.readAfter(204)).events)).to.deep.equal(upTo(304, 205));
-    expect(reads.length).to.equal(before + 1);
+    expect([reads.length, turns]).to.deep.equal([before, 0]);
+    expect(positionsOf((await subscriber()(204)).events)).to.deep.equal(upTo(214, 205));
+    expect([reads.length, turns]).to.deep.equal([before + 1, 1]);
   });
 
   it('start with the latest events after a long pause', async () => {
@@ -135,9 +149,9 @@ describe('the recent events', () => {
     await appendAndSignal(300);
     const users = new Set(['user.created']);
     expect(positionsOf(await followFrom(0, users))).to.deep.equal([301]);
-    expect((await tail.readAfter(0, users)).position).to.equal(100);
+    expect((await subscriber()(0, users)).position).to.equal(100);
     await appendAndSignal(1_000);
-    expect(await tail.readAfter(0, users)).to.deep.include({ position: 1_601 });
+    expect(await subscriber()(0, users)).to.deep.include({ position: 1_601 });
     expect(positionsOf(await followFrom(0, users))).to.deep.equal([301]);
     expect(positionsOf(await followFrom(0, new Set()))).to.deep.equal([]);
   });
@@ -156,11 +170,26 @@ describe('the recent events', () => {
     expect(JSON.stringify(received)).to.not.include('Ada');
   });
 
+  it('are handed out in batches of a few large events, cached or not', async () => {
+    await appendAndSignal(200, { data: { text: 'x'.repeat(50_000) } });
+    await subscriber()(0);
+    const sizesFrom = async (start: number): Promise<number[]> => {
+      const readAfter = subscriber();
+      const sizes: number[] = [];
+      for (let read = await readAfter(start); read.events.length > 0; read = await readAfter(read.position)) {
+        sizes.push(read.events.length);
+      }
+      return sizes;
+    };
+    expect(await sizesFrom(190)).to.deep.equal([6, 4]);
+    expect((await sizesFrom(0)).slice(0, 4)).to.deep.equal([10, 5, 5, 5]);
+  });
+
   it('are limited in size and still deliver large events', async () => {
     await appendAndSignal(12, { data: { text: 'x'.repeat(1_000_000) } });
-    await tail.readAfter(12);
+    await subscriber()(12);
     const before = reads.length;
-    expect(positionsOf((await tail.readAfter(9)).events)).to.deep.equal([10, 11, 12]);
+    expect(positionsOf(await followFrom(9))).to.deep.equal([10, 11, 12]);
     expect(reads.length).to.equal(before);
     expect(positionsOf(await followFrom(0))).to.deep.equal(upTo(12));
     expect(reads.length).to.be.greaterThan(before);

@@ -37,7 +37,7 @@ describe('subscribeToEvents', () => {
 
   const nextOf = async (follower: EventSubscription | undefined): Promise<number[]> => {
     clock.advance(0.5);
-    return (await known(follower).next()).map(({ position }) => position);
+    return (await known(follower).next((task) => task())).map(({ position }) => position);
   };
 
   it('starts with new events, after the last one', async () => {

@@ -9,7 +9,7 @@ describe('mailGauges', () => {
     const systemClock = { isSystemTime: true, now: () => now } as const;
     const { read } = mailGauges({ mailQueue, systemClock });
     expect(await read()).to.deep.equal({ mails_pending: 0, mails_oldest_seconds: 0 });
-    const request = { purpose: 'password_reset', emailKey: 'a@example.com', userId: null } as const;
+    const request = { purpose: 'password_reset', emailKey: 'a@example.com', userId: null, client: null } as const;
     await unitOfWork.run((tx) => tx.mailRequests.add(request));
     now = new Date(now.getTime() + 100_000);
     const { mails_pending, mails_oldest_seconds } = await read();

@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { MemoryMailer } from '#adapters/memory/mails/mailer.ts';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
-import type { OrderMailRequest, Unproven } from '#core/mails/ports.ts';
+import type { Counted, OrderMailRequest } from '#core/mails/ports.ts';
 import { makeSendMails, type PreparedMail } from '#core/mails/use-cases/send-mails.ts';
 import { emailKey, type Mail, type Mailer } from '#core/shared/mail.ts';
+import { makeLimitAccountMail } from '#core/users/use-cases/limit-account-mail.ts';
 import { makePrepareAccountMail } from '#core/users/use-cases/prepare-account-mail.ts';
 import { User } from '#core/users/user.ts';
 import { anActor, ids } from '../../support/builders/builders.ts';
@@ -35,14 +36,14 @@ describe('sendMails', () => {
   let mailer: MemoryMailer;
   let failing: ReturnType<typeof aFailingMailer>;
   let log: ReturnType<typeof aLog>;
-  let limit: (recipient: Unproven) => number;
+  let limit: (mail: Counted) => number;
   let prepared: (subject: string) => PreparedMail;
 
   beforeEach(async () => {
     users = await openUsers();
     await setRules(users, { password_reset_url: RESET_PAGE });
     limit = () => 0;
-    prepared = (subject) => ({ to: 'buyer@example.com', subject, text: 'x\n' });
+    prepared = (subject) => ({ to: 'buyer@example.com', subject, text: 'x\n', client: null });
     [mailer, failing, log] = [new MemoryMailer(), aFailingMailer(), aLog()];
   });
 
@@ -59,16 +60,23 @@ describe('sendMails', () => {
     return makeSendMails({
       mailQueue,
       mailer: by,
+      limitAccountMail: makeLimitAccountMail({ unitOfWork }),
       prepareAccountMail,
       prepareOrderMail,
       prepareWithdrawalMail: async ({ withdrawalId }) => ({
         to: 'ada@example.com',
         subject: withdrawalId,
         text: 'x\n',
+        client: null,
       }),
-      prepareBillingMail: async ({ aboutId }) => ({ to: 'payer@example.com', subject: aboutId, text: 'x\n' }),
+      prepareBillingMail: async ({ aboutId }) => ({
+        to: 'payer@example.com',
+        subject: aboutId,
+        text: 'x\n',
+        client: null,
+      }),
       systemClock: clock,
-      mailLimit: { take: async (recipient) => limit(recipient) },
+      mailLimit: { take: async (mail) => limit(mail) },
       log: log.log,
     })();
   };
@@ -235,7 +243,9 @@ describe('sendMails', () => {
   });
 
   const requestOrderMail = (purpose: OrderMailRequest['purpose']) =>
-    users.unitOfWork.run((tx) => tx.mailRequests.add({ purpose, orderId: ORDER_ID, reference: null, amount: null }));
+    users.unitOfWork.run((tx) =>
+      tx.mailRequests.add({ purpose, orderId: ORDER_ID, reference: null, amount: null, client: null }),
+    );
 
   it('sends a mail about an order once, and none that is out of date', async () => {
     await requestOrderMail('order_confirmation');
@@ -264,7 +274,7 @@ describe('sendMails', () => {
   it('sends mails about billing, and retries them as those about orders', async () => {
     const aboutId = ids.next('inv');
     const request = () =>
-      users.unitOfWork.run((tx) => tx.mailRequests.add({ purpose: 'receipt', aboutId, userId: null }));
+      users.unitOfWork.run((tx) => tx.mailRequests.add({ purpose: 'receipt', aboutId, userId: null, client: null }));
     await request();
     expect(await send()).to.equal(1);
     expect(mailer.sent).to.deep.equal([{ to: 'payer@example.com', subject: aboutId, text: 'x\n' }]);
@@ -279,9 +289,9 @@ describe('sendMails', () => {
   describe('with a limit of mails to an e-mail that nobody has proved', () => {
     /** Allows no mail, and remembers for whom it was asked. */
     const allowNone = () => {
-      const asked: Unproven[] = [];
-      limit = (recipient) => {
-        asked.push(recipient);
+      const asked: Counted[] = [];
+      limit = (mail) => {
+        asked.push(mail);
         return 720;
       };
       return asked;
@@ -296,12 +306,13 @@ describe('sendMails', () => {
 
     it('sends what the user has caused later, and makes no token meanwhile', async () => {
       const user = await users.join({ email: 'Zoe@example.com' });
-      await users.requestEmailVerification(anActor(user));
+      const actor = { ...anActor(user), client: 'a network' };
+      await users.requestEmailVerification(actor);
       await send();
-      await users.requestEmailVerification(anActor(user));
+      await users.requestEmailVerification(actor);
       const asked = allowNone();
       expect(await send()).to.equal(1);
-      expect(asked).to.deep.equal([{ email: 'zoe@example.com', client: null }]);
+      expect(asked).to.deep.equal([{ recipient: 'zoe@example.com', client: 'a network', budget: 'verification' }]);
       await users.verifyEmail(tokenIn(mailer.sent[0]));
       expect(await whenAllowed()).to.equal(1);
       expect(mailer.sent).to.have.length(2);
@@ -312,7 +323,7 @@ describe('sendMails', () => {
       const user = await users.join();
       const notice = () => {
         const request = { purpose: 'api_key_created', emailKey: emailKey(user.email), userId: user.id } as const;
-        return users.unitOfWork.run((tx) => tx.mailRequests.add(request));
+        return users.unitOfWork.run((tx) => tx.mailRequests.add({ ...request, client: 'a network' }));
       };
       await notice();
       expect(await send()).to.equal(1);
@@ -333,21 +344,19 @@ describe('sendMails', () => {
         to: 'victim@example.com',
         subject,
         text: 'x\n',
-        unproven: {
-          client: 'a network',
-          ...(subject === 'cancellation' && {
-            leaveOut: async () => {
-              leftOut.push(subject);
-            },
-          }),
-        },
+        client: 'a network',
+        ...(subject === 'cancellation' && {
+          leaveOut: async () => {
+            leftOut.push(subject);
+          },
+        }),
       });
       const asked = allowNone();
       await requestOrderMail('order_confirmation');
       await requestOrderMail('cancellation');
       expect(await send()).to.equal(2);
       expect(leftOut).to.deep.equal(['cancellation']);
-      expect(asked[0]).to.deep.equal({ email: 'victim@example.com', client: 'a network' });
+      expect(asked[0]).to.deep.equal({ recipient: 'victim@example.com', client: 'a network', budget: 'anybody' });
       for (let time = 0; time < 40; time += 1) {
         users.clock.advance(720);
         expect(await send()).to.equal(1);

@@ -27,7 +27,7 @@ describe('orderMail', () => {
       withdrawalLink: undefined,
       ...content,
       order,
-      request: { purpose, reference: null, amount: null, ...request },
+      request: { purpose, reference: null, amount: null, client: null, ...request },
     });
     return { html: '', ...mail };
   };

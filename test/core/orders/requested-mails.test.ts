@@ -25,7 +25,7 @@ describe('the mails about orders', () => {
   const isAboutOrder = (request: ClaimedMailRequest): request is ClaimedMailRequest & OrderMailRequest =>
     'orderId' in request;
   /** The requests since the last call. */
-  const requested = async (): Promise<OrderMailRequest[]> => {
+  const requested = async (): Promise<Omit<OrderMailRequest, 'client'>[]> => {
     const claimed = await orders.mailQueue.claim({ at: noonPlus(1e6), until: noonPlus(1e6 + 1), limit: 100 });
     for (const claim of claimed) await orders.mailQueue.remove(claim);
     return claimed
@@ -52,7 +52,7 @@ describe('the mails about orders', () => {
       orderLinks: links,
       withdrawalLink,
     } as const;
-    return makePrepareOrderMail(deps)({ purpose, orderId, reference: null, amount: null });
+    return makePrepareOrderMail(deps)({ purpose, orderId, reference: null, amount: null, client: null });
   };
 
   /** The order that a token opens now. */
@@ -103,7 +103,7 @@ describe('the mails about orders', () => {
     const unitOfWork = withWantedMails(orders.unitOfWork, async () => ['shipment']);
     await unitOfWork.run(async (tx) => {
       for (const purpose of ['order_confirmation', 'shipment', 'refund'] as const) {
-        await tx.mailRequests.add({ purpose, orderId: id, reference: null, amount: null });
+        await tx.mailRequests.add({ purpose, orderId: id, reference: null, amount: null, client: null });
       }
     });
     expect((await requested()).map(({ purpose }) => purpose)).to.deep.equal(['shipment']);

@@ -95,11 +95,15 @@ describe('the mails about billing', () => {
   const prepare = (
     purpose: BillingMailRequest['purpose'],
     { id: aboutId }: { id: BillingMailRequest['aboutId'] },
-    { language = 'en', page = null }: { language?: 'en' | 'de'; page?: string | null } = {},
+    {
+      language = 'en',
+      page = null,
+      client = null,
+    }: { language?: 'en' | 'de'; page?: string | null; client?: string | null } = {},
   ) => {
     const { unitOfWork, shopQueries: shop } = storage;
     const rules = rulesWith({ mail_language: language, billing_page_url: page });
-    return makePrepareBillingMail({ unitOfWork, shop, rules })({ purpose, aboutId, userId: user.id });
+    return makePrepareBillingMail({ unitOfWork, shop, rules })({ purpose, aboutId, userId: user.id, client });
   };
 
   it('name the number and the amounts, and link to the shop’s page', async () => {
@@ -129,6 +133,24 @@ describe('the mails about billing', () => {
         expect(mail?.text).to.include(PLAN.name).and.include(`${PAGE}?subscription=${trial.id}`);
       }
     }
+  });
+
+  it('count for who has subscribed, until the e-mail is proved', async () => {
+    await run((tx) => tx.plans.add(PLAN));
+    const trial = { ...aTrial(), client: 'a network' };
+    const invoice = await added(paid(invoiceOf({ subscriptionId: trial.id })));
+    await run((tx) => tx.subscriptions.add(trial));
+    const clients = async (client: string | null = null) => [
+      (await prepare('trial_ending', trial, { client }))?.client,
+      (await prepare('receipt', invoice, { client }))?.client,
+    ];
+    expect(await clients()).to.deep.equal(['a network', 'a network']);
+    expect(await clients('another')).to.deep.equal(['another', 'another']);
+    await run(async (tx) => {
+      await tx.users.lock(user.id);
+      await tx.users.save({ ...user, version: user.version + 1, emailVerifiedAt: NOON });
+    });
+    expect(await clients('another')).to.deep.equal([null, null]);
   });
 
   it('go to the present address of the user, the address of the order, or the guest', async () => {
@@ -166,7 +188,9 @@ describe('the mails about billing', () => {
         ),
       );
       expect(new Set(mails.map((mail) => mail?.subject)).size).to.equal(MAIL_LANGUAGES.length);
-      for (const mail of mails) expect(JSON.stringify(mail)).to.not.match(/undefined|null|BUY MY PILLS/);
+      for (const mail of mails) {
+        expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).to.not.match(/undefined|null|BUY MY PILLS/);
+      }
     }
   });
 });

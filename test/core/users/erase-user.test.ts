@@ -188,7 +188,7 @@ describe('eraseUser for a user with orders', () => {
     const [order, another] = [await anOrderOf(user.id), await anOrderOf(other.id)];
     await users.unitOfWork.run(async (tx) => {
       for (const { id: orderId } of [order, another]) {
-        const request = { purpose: 'shipment', orderId, reference: null, amount: null } as const;
+        const request = { purpose: 'shipment', orderId, reference: null, amount: null, client: null } as const;
         await tx.mailRequests.add(request);
       }
     });

@@ -116,7 +116,7 @@ export const openUsers = async () => {
     erase: async (actor: Actor, id: UserId, expected?: readonly number[]) =>
       unitOfWork.run(await erase(actor, { id, expected })),
     exportUser,
-    requestPasswordReset: (email: string) => unitOfWork.run(requestPasswordReset({ email })),
+    requestPasswordReset: (email: string) => unitOfWork.run(requestPasswordReset(anonymous, { email })),
     requestEmailVerification: (actor: Actor) => unitOfWork.run(requestEmailVerification(actor)),
     resetPassword: async (token: string, password: string, revokeKeys?: boolean) =>
       unitOfWork.run(await resetPassword(anonymous, { token, password, revokeKeys })),

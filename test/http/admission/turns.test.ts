@@ -102,6 +102,21 @@ describe('turns of clients', () => {
     expect(begun).to.deep.equal(['a1', 'a2', 'new1', 'a3', 'new2']);
   });
 
+  it('leave a client whose tasks are dear few places, and one whose tasks are cheap many', async () => {
+    open({ total: 20, perClient: 8, maxMilliseconds: 100 });
+    const begin = (client: string, count: number, clients: readonly string[]): void => {
+      for (let index = 1; index <= count; index += 1) void run(`${client}${index}`, clients);
+    };
+    begin('dear', 9, [ADDRESS]);
+    begin('cheap', 9, [OTHER]);
+    const runningOf = (client: string): number => [...running.keys()].filter((name) => name.startsWith(client)).length;
+    expect([runningOf('dear'), runningOf('cheap')]).to.deep.equal([4, 4]);
+    await end('cheap1', 8);
+    expect([runningOf('dear'), runningOf('cheap')]).to.deep.equal([4, 8]);
+    for (const name of ['dear1', 'dear2', 'dear3']) await end(name, 1_000);
+    expect([runningOf('dear'), runningOf('cheap')]).to.deep.equal([2, 8]);
+  });
+
   it('of clients that have left take no place', async () => {
     open({ total: 1, perClient: 1 });
     void run('a', [ADDRESS]);

@@ -155,7 +155,7 @@ describe('a live stream', () => {
       };
       sendEventStream(
         ctx,
-        { subscription, isStillAllowed: async () => state.isAllowed },
+        { subscription, isStillAllowed: async () => state.isAllowed, inTurn: (task) => task() },
         { onNews, isStopping: () => false, heartbeatMs: 10_000, clientTimeoutMs: 10_000, ...deps },
       );
     });

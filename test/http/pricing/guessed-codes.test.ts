@@ -180,6 +180,27 @@ onService(
       expect((await place(stranger, { expected_total: 5 })).status).to.equal(201);
     });
 
+    it('tells no account whose e-mail is not proved what guests have ordered with it', async () => {
+      const [known, stranger] = [anEmail(), anEmail()];
+      expect((await place(known)).status).to.equal(201);
+      const discounted = async (email: string, at: string, fields: object = {}): Promise<object> => {
+        const user = await createUser(app(), { email });
+        const session = { method: 'POST', key: await signIn(app(), user) };
+        const body = { items: itemsOf([product]), discount_codes: ['WELCOME'], ...fields };
+        const { status, json } = await app().call(at, { ...session, body });
+        return { status, total: json.total, refused: json.refused_discount_codes, code: json.code };
+      };
+      const quote = '/api/orders?dry_run=true';
+      expect(await discounted(known, quote))
+        .to.deep.equal(await discounted(stranger, quote))
+        .and.include({ total: 5 });
+      const [again, other] = [anEmail(), anEmail()];
+      expect((await place(again)).status).to.equal(201);
+      const tooMuch = { items: itemsOf([product], 1_000) };
+      const refused = await discounted(again, '/api/orders', tooMuch);
+      expect(refused).to.deep.equal(await discounted(other, '/api/orders', tooMuch));
+    });
+
     it('leaves the stock of a refused order', async () => {
       const known = anEmail();
       expect((await place(known)).status).to.equal(201);

@@ -41,8 +41,8 @@ const openUpload = (app: TestApp, key?: string): Upload => {
 
 const HEADER = 'sku,name,price,stock_delta';
 
-const rowsOf = (name: string, count: number): string[] =>
-  Array.from({ length: count }, (_, index) => `${name}-${index},a,1,1`);
+const rowsOf = (sku: string, count: number, name = 'a'): string[] =>
+  Array.from({ length: count }, (_, index) => `${sku}-${index},${name},1,1`);
 
 onService('uploads', ({ app }) => {
   const latest = () => latestImport(app());
@@ -110,7 +110,7 @@ onService('uploads', ({ app }) => {
   it('are three of a client at one time', async () => {
     const uploads = Array.from({ length: 3 }, () => openUpload(app()));
     for (const [index, { request }] of uploads.entries())
-      request.write(csvOf(HEADER, ...rowsOf(`FEW-${index}`, 1_200)));
+      request.write(csvOf(HEADER, ...rowsOf(`FEW-${index}`, 3_000, 'a'.repeat(150))));
     await eventually('all three run', async () => {
       return (await app().call('/api/imports?status=running')).json.data.length === 3;
     });
@@ -119,6 +119,18 @@ onService('uploads', ({ app }) => {
     expect(refused.headers.get('retry-after')).to.match(/^\d+$/);
     for (const { request } of uploads) request.end();
     for (const { response } of uploads) expect((await response).status).to.equal(200);
+  });
+
+  it('give way to others while they send hardly anything', async () => {
+    const slow = Array.from({ length: 3 }, () => openUpload(app()));
+    for (const { request } of slow) request.write(csvOf(HEADER));
+    await sleep(2_100);
+    const { status, text: body } = await importFile(app(), csvOf(HEADER, ...rowsOf('QUICK', 1)));
+    expect(status, body).to.equal(200);
+    for (const { response } of slow) {
+      const error = await response.catch((thrown: Error) => thrown);
+      expect(error).to.have.property('code', 'ECONNRESET');
+    }
   });
 });
 

@@ -99,7 +99,7 @@ for (const mode of ['open', 'verified']) {
     it('creates one customer for concurrent requests', async () => {
       const email = anEmail();
       const replies = await Promise.all(Array.from({ length: 6 }, () => signUp({ email })));
-      expect(replies.map(({ status }) => status).toSorted()).to.deep.equal([201, 201, 201, 201, 201, 429]);
+      expect(replies.map(({ status }) => status)).to.deep.equal(Array(6).fill(201));
       expect(await usersWith(email)).to.have.length(1);
     });
 

@@ -70,7 +70,7 @@ describe(`who states withdrawals on ${STORAGE}`, () => {
       return shown.toReversed().join() === expected.join();
     });
 
-  it('is limited by address and by e-mail, right or wrong', async () => {
+  it('is limited by address, right or wrong, and accepted however often others name the e-mail', async () => {
     const limited = await start({ SIGN_IN_RATE_LIMIT: '8/3600', TRUST_PROXY: 'true' });
     const state = (email: string, ip: string, order_number = '1') =>
       limited.call('/api/withdrawals', {
@@ -86,7 +86,7 @@ describe(`who states withdrawals on ${STORAGE}`, () => {
     const toOne: number[] = [];
     for (let index = 0; index < 6; index += 1)
       toOne.push((await state('one@example.com', `198.51.100.${index}`, `${index}`)).status);
-    expect(toOne).to.deep.equal([...Array(5).fill(202), 429]);
+    expect(toOne).to.deep.equal(Array(6).fill(202));
     await limited.stop();
   });
 

@@ -52,7 +52,9 @@ const addEndpoint = async (storage: StorageUnderTest): Promise<LeasableIn> => {
 
 const addMail = async ({ unitOfWork }: StorageUnderTest): Promise<LeasableIn> => {
   const emailKey = `${ids.next('usr')}@example.com`;
-  await unitOfWork.run((tx) => tx.mailRequests.add({ purpose: 'password_reset', emailKey, userId: null }));
+  await unitOfWork.run((tx) =>
+    tx.mailRequests.add({ purpose: 'password_reset', emailKey, userId: null, client: null }),
+  );
   return ({ mailQueue }) =>
     dueTimeLease(async ({ at, until }) => {
       const claimed = await mailQueue.claim({ at, until, limit: 1000 });

@@ -18,6 +18,7 @@ export const aStart = (fields: Partial<Start> = {}): BilledStep =>
   startSubscription({
     id: ids.next('sub') as Id<'sub'>,
     userId: ids.next('usr'),
+    client: null,
     paymentMethodId: null,
     plan: aPlan(),
     quantity: 3,

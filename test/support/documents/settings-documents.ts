@@ -84,7 +84,8 @@ const LIMITS = `
 A client that reads nothing of a response for 30 seconds is disconnected. A pricing from outside has 5 seconds. Guests place
 at most 60 orders an hour per client address and per e-mail, and visitors sign up 10 times an hour per client address.
 Visitors and customers try at most 60 unknown discount codes an hour per client address and per customer. An e-mail that
-nobody has proved gets at most 5 mails an hour, and a client address causes at most 30 of these.
+nobody has proved gets at most 5 mails an hour, besides password resets and links to confirm, and a client address causes
+at most 30 of these.
 Payment attempts that reach a gateway are limited to 20 an hour per order, and those of customers to 60 per user and 120 per
 address; declined payments to 10 an hour per order and per customer. Tests, retries and replays of webhooks are limited to 60
 a minute per user.

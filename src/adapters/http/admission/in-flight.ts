@@ -52,26 +52,29 @@ const MIN_COUNTED_BYTES = 16_384;
  */
 const PLACES = {
   staff: {
-    read: { total: 64, perClient: 48 },
-    write: { total: 64, perClient: 48 },
+    read: { total: 64, perClient: 48, maxMilliseconds: 100 },
+    write: { total: 64, perClient: 48, maxMilliseconds: 100 },
     costly: { total: 4, perClient: 3 },
     // it waits for another service, which must not stop other operations
     external: { total: Number.POSITIVE_INFINITY, perClient: 64 },
   },
   strangers: {
-    read: { total: 48, perClient: 32 },
-    write: { total: 32, perClient: 8 },
+    read: { total: 48, perClient: 32, maxMilliseconds: 100 },
+    write: { total: 32, perClient: 8, maxMilliseconds: 100 },
     costly: { total: 3, perClient: 2 },
     external: { total: Number.POSITIVE_INFINITY, perClient: 16 },
   },
 } as const;
 
 /** The bytes of a large body that are received, or parsed, like one small request: few, since they also cost memory. */
-const PACED_BYTES = 2_048;
+const PACED_BYTES = 1_024;
 
 /** Each keeps a database connection and a part of a processor busy. */
 const MAX_UPLOADS = 4;
 const MAX_UPLOADS_PER_CLIENT = 3;
+
+/** Slower uploads are given up where others wait. */
+const MIN_UPLOAD_BYTES_PER_MS = 32;
 
 /** @param pause Delays the start of operations, if it returns a promise. */
 export const makeInFlight = (limits: InFlightLimits, pause: () => Promise<void> | undefined): InFlight => {
@@ -93,6 +96,9 @@ export const makeInFlight = (limits: InFlightLimits, pause: () => Promise<void> 
   });
   const turns = { staff: turnsOf(PLACES.staff), strangers: turnsOf(PLACES.strangers) };
   const slowBodies = makeSlowTransfers(({ req }) => !req.complete);
+  const slowUploads = makeSlowTransfers(
+    ({ req }, { milliseconds, bytes }) => !req.complete && bytes < MIN_UPLOAD_BYTES_PER_MS * milliseconds,
+  );
   const unreadResponses = makeSlowTransfers(() => true);
   return {
     admit(pending, client) {
@@ -104,7 +110,7 @@ export const makeInFlight = (limits: InFlightLimits, pause: () => Promise<void> 
       holdUntilClosed(pending, streams.take(pending.state.clients, 1), 'streams');
     },
     admitUpload(pending) {
-      holdUntilClosed(pending, uploads.take(pending.state.clients, 1), 'uploads');
+      holdUntilClosed(pending, slowUploads.takeFrom(uploads, pending, 1), 'uploads');
     },
     admitBody(pending, bytes) {
       const release = slowBodies.takeFrom(arriving, pending, 1);
@@ -132,6 +138,8 @@ const kindOf = (route: Route, request: ApiRequest): Kind => {
   // a dry run of such an operation works out refunds, and calls nobody
   if (route.isCostly?.(request) || (hasExternalEffects && request.isDryRun)) return 'costly';
   if (hasExternalEffects) return 'external';
+  // each part of them is read in a turn
+  if ('download' in route || 'subscribe' in route) return 'costly';
   return 'read' in route ? 'read' : 'write';
 };
 

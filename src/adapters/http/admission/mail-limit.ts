@@ -5,20 +5,17 @@ import { accountKey, MAILS } from './throttle.ts';
 /** The mails that a network may cause to e-mails that nobody has proved, whichever they are. */
 const MAILS_OF_NETWORK: RateLimit = { calls: 30, seconds: 3600 };
 
-/** Counts with the requests for mails, under the same keys. */
-export const makeMailLimit = ({
-  rateLimiter,
-  digest,
-}: Readonly<{ rateLimiter: RateLimiter; digest: (text: string) => string }>): MailLimit => ({
-  async take({ email, client }) {
-    const counts = [
-      ...(client === null ? [] : [{ key: `mail:${client}`, limit: MAILS_OF_NETWORK }]),
-      { key: `mail:${digest(accountKey(email))}`, limit: MAILS },
-    ];
-    for (const { key, limit } of counts) {
-      const decision = await rateLimiter.take(key, limit);
-      if (!decision.allowed) return decision.retrySeconds;
-    }
-    return 0;
+type Deps = Readonly<{ rateLimiter: RateLimiter; digest: (text: string) => string }>;
+
+export const makeMailLimit = ({ rateLimiter, digest }: Deps): MailLimit => ({
+  async take({ recipient, client, budget }) {
+    const ofRecipient = `mail ${budget}:${digest(accountKey(recipient))}`;
+    // what is not sent must not use up what its network may send to others
+    const left = budget === null ? undefined : await rateLimiter.peek(ofRecipient, MAILS);
+    if (left?.allowed === false) return left.retrySeconds;
+    const ofNetwork = client === null ? undefined : await rateLimiter.take(`mail:${client}`, MAILS_OF_NETWORK);
+    if (ofNetwork?.allowed === false) return ofNetwork.retrySeconds;
+    const taken = budget === null ? undefined : await rateLimiter.take(ofRecipient, MAILS);
+    return taken?.allowed === false ? taken.retrySeconds : 0;
   },
 });

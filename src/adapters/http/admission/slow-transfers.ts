@@ -7,7 +7,7 @@ export type Pending = Readonly<{
   state: { clients: readonly string[]; onClosed?: (() => void)[] };
 }>;
 
-type Transfer = Readonly<{ pending: Pending; since: number; release: Release }>;
+type Transfer = Readonly<{ pending: Pending; since: number; receivedBefore: number; release: Release }>;
 
 /** Under pressure, a client has this long to send a body or to read a response. */
 const MIN_TRANSFER_MS = 2_000;
@@ -21,16 +21,23 @@ export type SlowTransfers = Readonly<{
   takeFrom(budget: Budget, pending: Pending, amount: number): Release | undefined;
 }>;
 
-/** @param isUnfinished Whether the transfer of a response, or of its request, goes on. */
-export const makeSlowTransfers = (isUnfinished: (response: ServerResponse) => boolean): SlowTransfers => {
+/** How long a transfer has gone on, and what its connection has received meanwhile. */
+type Progress = Readonly<{ milliseconds: number; bytes: number }>;
+
+const received = ({ res }: Pending): number => res.req.socket.bytesRead;
+
+/** @param isSlow Whether the transfer of a response, or of its request, goes on and may be ended after its time. */
+export const makeSlowTransfers = (isSlow: (response: ServerResponse, progress: Progress) => boolean): SlowTransfers => {
   const transfers = new Set<Transfer>();
 
   /** @returns whether a transfer was ended. */
   const endSlow = (mayEnd: (transfer: Transfer) => boolean): boolean => {
-    const before = performance.now() - MIN_TRANSFER_MS;
-    const slow = [...transfers].filter(
-      (transfer) => transfer.since < before && isUnfinished(transfer.pending.res) && mayEnd(transfer),
-    );
+    const now = performance.now();
+    const slow = [...transfers].filter((transfer) => {
+      const { pending, since, receivedBefore } = transfer;
+      const progress = { milliseconds: now - since, bytes: received(pending) - receivedBefore };
+      return progress.milliseconds > MIN_TRANSFER_MS && mayEnd(transfer) && isSlow(pending.res, progress);
+    });
     for (const { pending, release } of slow) {
       release();
       pending.res.destroy();
@@ -50,7 +57,7 @@ export const makeSlowTransfers = (isUnfinished: (response: ServerResponse) => bo
         transfers.delete(transfer);
         taken();
       };
-      const transfer = { pending, since: performance.now(), release };
+      const transfer = { pending, since: performance.now(), receivedBefore: received(pending), release };
       transfers.add(transfer);
       return release;
     },

@@ -10,10 +10,22 @@ type Waiting = Readonly<{ res: ServerResponse; clients: readonly string[] }>;
 export type Turns = <T>(request: Waiting, task: () => Promise<T>) => Promise<T>;
 
 /** How many tasks run at one time: of all clients, and of each. */
-export type Places = Readonly<{ total: number; perClient: number }>;
+export type Places = Readonly<{
+  total: number;
+  perClient: number;
+  /** Fewer of a client whose tasks are dear: those that run would take about this long, one after the other. */
+  maxMilliseconds?: number;
+}>;
 
-/** What a client has of the places. */
-type Use = { milliseconds: number; running: number; waiting: number };
+/** What a client has of the places. `cost`: how long a task takes by itself, as far as is known. */
+type Use = { milliseconds: number; running: number; waiting: number; cost: number | undefined };
+
+/** Of a client whose tasks are dear, and of one of which none has ended yet. */
+const MIN_PLACES = 2;
+const FIRST_PLACES = 4;
+
+/** What the last task adds to the estimate of a client's next. */
+const WEIGHT = 0.2;
 
 /** The tasks of the same address and credential that wait, in their order. */
 type Queue = Readonly<{ uses: readonly Use[]; starts: (() => void)[] }>;
@@ -23,7 +35,8 @@ type Queue = Readonly<{ uses: readonly Use[]; starts: (() => void)[] }>;
  * what it costs, and many tasks of one client hardly delay another's.
  * @param pause Delays the start of a task, if it returns a promise.
  */
-export const makeTurns = ({ total, perClient }: Places, pause: () => Promise<void> | undefined): Turns => {
+export const makeTurns = (places: Places, pause: () => Promise<void> | undefined): Turns => {
+  const { total, perClient, maxMilliseconds } = places;
   const uses = new Map<string, Use>();
   const queues = new Map<string, Queue>();
   let running = 0;
@@ -33,12 +46,18 @@ export const makeTurns = ({ total, perClient }: Places, pause: () => Promise<voi
     if (known !== undefined) return known;
     // with zero, newcomers would pass all who wait
     const milliseconds = Math.max(0, ...[...queues.values()].map((queue) => longestOf(queue.uses)));
-    const use = { milliseconds, running: 0, waiting: 0 };
+    const use = { milliseconds, running: 0, waiting: 0, cost: undefined };
     uses.set(client, use);
     return use;
   };
 
-  const canBegin = (own: readonly Use[]): boolean => running < total && own.every((use) => use.running < perClient);
+  const placesOf = ({ cost }: Use): number => {
+    if (maxMilliseconds === undefined) return perClient;
+    if (cost === undefined) return FIRST_PLACES;
+    return Math.min(perClient, Math.max(MIN_PLACES, maxMilliseconds / cost));
+  };
+
+  const canBegin = (own: readonly Use[]): boolean => running < total && own.every((use) => use.running < placesOf(use));
 
   const begin = (own: readonly Use[]): void => {
     running += 1;
@@ -79,6 +98,7 @@ export const makeTurns = ({ total, perClient }: Places, pause: () => Promise<voi
     if (canBegin(own)) begin(own);
     else await wait(clients, own);
     const begun = performance.now();
+    const others = running;
     try {
       const pausing = pause();
       if (pausing !== undefined) await pausing;
@@ -87,10 +107,13 @@ export const makeTurns = ({ total, perClient }: Places, pause: () => Promise<voi
       return await task();
     } finally {
       const milliseconds = performance.now() - begun;
+      // those that ran beside it have slowed it down
+      const cost = (2 * milliseconds) / (others + running);
       running -= 1;
       for (const use of own) {
         use.running -= 1;
         use.milliseconds += milliseconds;
+        use.cost = use.cost === undefined ? cost : use.cost + WEIGHT * (cost - use.cost);
       }
       if (queues.size === 0) forget(clients);
       else beginWaiting();

@@ -4,7 +4,7 @@ import { Actor } from '#core/shared/actor.ts';
 import type { RateDecision, RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
 import { HttpError } from '../responses/problem.ts';
 import type { ProblemCode } from '../responses/problem-codes.ts';
-import { clientNetwork } from '../server/client-network.ts';
+import { clientKey, clientNetwork } from '../server/client-network.ts';
 
 /** The caller with their rate limit, if there is one, and the rest of it. */
 export type Caller = Readonly<{ actor: Actor; limit: RateLimit | undefined; rate: RateDecision | undefined }>;
@@ -16,6 +16,8 @@ type Deps = Readonly<{
   lookupLimiter: RateLimiter;
   limit: RateLimit | undefined;
   recordDenial: RecordDenial;
+  /** A keyed digest: the client's address is not stored. */
+  digest: (text: string) => string;
 }>;
 
 type Call = Readonly<{
@@ -27,6 +29,8 @@ type Call = Readonly<{
   origin: string | undefined;
   requestId: string;
 }>;
+
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const BEARER = /^bearer +([\x21-\x7e]+) *$/i;
 
@@ -52,7 +56,7 @@ const NO_SCHEME: Rejection = [
  * counted before they are looked up.
  */
 export const makeAuthenticate =
-  ({ keyVerifier, rateLimiter, lookupLimiter, limit, recordDenial }: Deps) =>
+  ({ keyVerifier, rateLimiter, lookupLimiter, limit, recordDenial, digest }: Deps) =>
   async ({ authorization, method, address, origin, requestId }: Call): Promise<Caller> => {
     const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
     if (limit !== undefined && token !== undefined && keyVerifier.needsLookup(token)) {
@@ -73,7 +77,8 @@ export const makeAuthenticate =
       throw new CallRejected(new HttpError(403, 'forbidden', 'This key may not be used from your address.'), counted);
     }
     if (accepted !== undefined && !allowsOrigin(accepted, origin)) throw new CallRejected(wrongOrigin(), counted);
-    return { actor: { ...(accepted ?? Actor.anonymous), requestId }, ...counted };
+    const written = READS.has(method) ? {} : { client: digest(clientKey(address)) };
+    return { actor: { ...(accepted ?? Actor.anonymous), ...written, requestId }, ...counted };
   };
 
 /** Authenticates like `makeAuthenticate` without counting; anonymous where that would fail. */

@@ -2,11 +2,10 @@ import type { CatalogQueries, ProductListQuery } from '#core/catalog/ports.ts';
 import type { ProductId } from '#core/catalog/product.ts';
 import { cellsOf, EXPORTED_COLUMNS, isTextColumn } from '#core/catalog/product-columns.ts';
 import type { ProductView } from '#core/catalog/product-view.ts';
+import { BatchSize } from '#core/shared/batch-size.ts';
 import { Json, type Position } from '#core/shared/page.ts';
 import { csvLines, withGuard } from '../request/csv.ts';
 import { familyOf, groupsOf, type ProductJson, rowOf, withVariants } from './product-families.ts';
-
-const PAGE_SIZE = 100;
 
 type Selection = Pick<ProductListQuery, 'filter' | 'sort'>;
 
@@ -37,9 +36,12 @@ export const EXPORT_FILES = [
 ] as const;
 
 async function* pagesOf(queries: CatalogQueries, selection: Selection): AsyncGenerator<readonly Json<ProductView>[]> {
+  const size = new BatchSize();
   let after: Position | undefined;
   do {
-    const page = await queries.listProducts({ ...selection, visibility: 'full', page: { limit: PAGE_SIZE, after } });
+    const { limit } = size;
+    const page = await queries.listProducts({ ...selection, visibility: 'full', page: { limit, after } });
+    size.adapt(page.items);
     yield page.items as readonly Json<ProductView>[];
     after = page.next ?? undefined;
   } while (after !== undefined);

@@ -11,8 +11,9 @@ import {
 import { StalePreparationError } from '#core/shared/unit-of-work.ts';
 import type { UnitOfWork, Work } from '#core/storage.ts';
 import { type HttpResponse, httpResponse, toHttpResponse } from '../responses/http-response.ts';
-import { HttpError, PROBLEM_TYPE, type Problem } from '../responses/problem.ts';
+import { PROBLEM_TYPE, type Problem } from '../responses/problem.ts';
 import type { ApiResponse, RequestIdempotency } from '../routing/route.ts';
+import { conflictProblem, inProgress, reused } from './key-problems.ts';
 
 /** A write request, as idempotency and dry run see it. */
 export type WriteRequest = Readonly<{
@@ -149,10 +150,6 @@ const prepare = async ({ prepare: prepareWork }: WriteRequest): Promise<Work<Api
   }
 };
 
-/** The problem of a key that cannot be claimed. */
-export const conflictProblem = ({ reason }: IdempotencyConflict): HttpError =>
-  reason === 'reused' ? reused() : inProgress();
-
 const dryRun = (
   unitOfWork: UnitOfWork,
   { secretMembers = [] }: WriteRequest,
@@ -236,17 +233,6 @@ const replay = (
   const body = record.body === null ? ERASED : decrypt(record.body);
   return httpResponse(record.status, body, { ...record.headers, 'Idempotency-Replayed': 'true' });
 };
-
-const reused = (): HttpError => {
-  const message = 'was used for a different request; use a new key';
-  const errors = [{ header: 'Idempotency-Key', code: 'header.reused', message }];
-  return new HttpError(422, 'idempotency_key_reused', `Idempotency-Key ${message}`, { errors });
-};
-
-const inProgress = (): HttpError =>
-  new HttpError(409, 'idempotency_in_progress', 'The first request with this Idempotency-Key is still in progress.', {
-    headers: { 'Retry-After': '1' },
-  });
 
 const isStored = (error: unknown, { status }: Problem): boolean =>
   error instanceof DomainError && STORED_STATUSES.has(status) && !NEVER_STORED.has(error.code);

@@ -1,9 +1,8 @@
 import type { OrderView } from '#core/orders/order-view.ts';
 import type { OrderListQuery, OrderQueries } from '#core/orders/ports.ts';
+import { BatchSize } from '#core/shared/batch-size.ts';
 import { Json, type Position } from '#core/shared/page.ts';
 import { csvLine } from '../request/csv.ts';
-
-const PAGE_SIZE = 100;
 
 type Cell = string | number | null;
 
@@ -35,9 +34,11 @@ export async function* orderCsv(
   selection: Omit<OrderListQuery, 'page'>,
 ): AsyncGenerator<string> {
   let lines = csvLine(Object.keys(COLUMNS));
+  const size = new BatchSize();
   let after: Position | undefined;
   do {
-    const page = await queries.list({ ...selection, page: { limit: PAGE_SIZE, after } });
+    const page = await queries.list({ ...selection, page: { limit: size.limit, after } });
+    size.adapt(page.items);
     const orders = page.items.map(Json.parse);
     lines += orders.map((row) => csvLine(Object.values(COLUMNS).map((cellOf) => cellOf(row)))).join('');
     yield lines;

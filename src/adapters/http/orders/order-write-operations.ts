@@ -11,11 +11,11 @@ import type { Quote } from '#core/pricing/quote.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Transaction } from '#core/storage.ts';
 import type { CodeGuesses } from '../admission/code-guesses.ts';
-import { addressKey } from '../admission/throttle.ts';
 import { respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
 import type { ApiResponse } from '../routing/route.ts';
 import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
+import { clientKey } from '../server/client-network.ts';
 import { type GuestOrderDeps, guestOf } from './guest-orders.ts';
 import { type OrderEditInput, type OrderInput, orderInput, orderPatch } from './order-input-schemas.ts';
 import type { OrderResponses } from './order-response.ts';
@@ -68,7 +68,7 @@ export const createOrder = (deps: OrderWriteDeps) =>
     write: async ({ actor, address, isDryRun, body: { anonymous, ...body } }) => {
       requireBuyer(actor, { userId: body.user_id, email: body.email, isAnonymous: anonymous });
       const guest = await guestOf(deps, { actor, body, address, isDryRun });
-      const client = deps.digest(`guest of ${addressKey(address)}`);
+      const client = deps.digest(clientKey(address));
       const command = { ...toCommand(body), guest, client };
       const guess = { actor, address, codes: body.discount_codes };
       if (isDryRun) {

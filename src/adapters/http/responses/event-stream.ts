@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
+import type { InTurn } from '#core/shared/in-turn.ts';
 
 export type EventStreamDeps = Readonly<{
   /** Calls a listener whenever there may be new events. */
@@ -17,14 +18,15 @@ type Message = Readonly<{ id?: string; view: string }>;
 export type MessageSubscription = Readonly<{
   /** The id that the subscription starts after. */
   startedAfter?: string;
-  /** The messages since the last call, in order. */
-  next(): Promise<readonly Message[]>;
+  /** The next messages since the last call, in order. What is dear to read is read in turn. */
+  next(inTurn: InTurn): Promise<readonly Message[]>;
 }>;
 
 type Stream = Readonly<{
   subscription: MessageSubscription;
   /** Whether the caller still has access. */
   isStillAllowed: () => Promise<boolean>;
+  inTurn: InTurn;
 }>;
 
 type OpenStream = Stream & Readonly<{ /** Aborted once the client has disconnected. */ closed: AbortSignal }>;
@@ -69,7 +71,7 @@ async function* tracked(
 }
 
 async function* eventChunks(
-  { subscription, isStillAllowed, closed }: OpenStream,
+  { subscription, isStillAllowed, inTurn, closed }: OpenStream,
   deps: EventStreamDeps,
 ): AsyncGenerator<string, void, undefined> {
   const wakeUp = new WakeUp();
@@ -81,7 +83,7 @@ async function* eventChunks(
     yield `retry: 1000\n${idLine(subscription.startedAfter)}\n`;
     let lastSentAt = performance.now();
     while (!closed.aborted && !deps.isStopping() && (await isStillAllowed())) {
-      const messages = await subscription.next();
+      const messages = await subscription.next(inTurn);
       if (messages.length > 0) yield messages.map(({ id, view }) => `${idLine(id)}data: ${view}\n\n`).join('');
       else if (performance.now() - lastSentAt >= deps.heartbeatMs) yield ': still here\n\n';
       else {

@@ -3,11 +3,13 @@ import type { OpenOrder } from '#core/orders/order-access.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { IdempotencyConflict } from '#core/shared/idempotency.ts';
+import type { InTurn } from '#core/shared/in-turn.ts';
 import { forCaller } from '../authorization/allowed-actions.ts';
 import { authorize } from '../authorization/authorize.ts';
 import { withOrderOf } from '../authorization/order-token.ts';
 import { takesOrderToken } from '../authorization/visitor-operations.ts';
-import { conflictProblem, type WriteRequest } from '../idempotency/run-write.ts';
+import { conflictProblem } from '../idempotency/key-problems.ts';
+import type { WriteRequest } from '../idempotency/run-write.ts';
 import { readBytes, requireMediaType } from '../request/body.ts';
 import { CSV } from '../request/csv.ts';
 import { withDeadline } from '../request/deadline.ts';
@@ -89,11 +91,12 @@ const makeHandle = (route: Route, deps: RouteHandlerDeps, reader: ResourceReader
     const { timeoutMs } = deps;
     if ('upload' in route) return upload(ctx, { route, request }, deps);
     if ('download' in route || 'subscribe' in route) inFlight.admitStream(ctx);
-    if ('download' in route) return download(ctx, { route, request, type }, timeoutMs);
-    if ('subscribe' in route) return subscribe(ctx, { route, request }, deps);
-    const inTurn = inFlight.turnsOf(route, request);
+    const turns = inFlight.turnsOf(route, request);
+    const inTurn: InTurn = (task) => turns({ res: ctx.res, clients: ctx.state.clients }, task);
+    if ('download' in route) return download(ctx, { route, request, type, inTurn }, timeoutMs);
+    if ('subscribe' in route) return subscribe(ctx, { route, request, inTurn }, deps);
     const response = await withDeadline(timeoutMs, (beginCommit) =>
-      inTurn({ res: ctx.res, clients: ctx.state.clients }, async () => {
+      inTurn(async () => {
         if ('read' in route) return read(route, request, type);
         const expected = await expectedVersions(precondition, () => reader?.readCurrent(request));
         return write(ctx, { route, request: { ...request, expected }, reader, beginCommit }, deps);
@@ -162,14 +165,14 @@ const responseTypes = (route: Route): string[] | undefined => {
   return 'download' in route ? route.files.map(({ type }) => type) : undefined;
 };
 
-type Download = Readonly<{ route: DownloadRoute; request: ApiRequest; type: string }>;
+type Download = Readonly<{ route: DownloadRoute; request: ApiRequest; type: string; inTurn: InTurn }>;
 
-const download = (ctx: RouteContext, { route, request, type }: Download, timeoutMs: number): Promise<void> => {
+const download = (ctx: RouteContext, { route, request, type, inTurn }: Download, timeoutMs: number): Promise<void> => {
   const file = { ...(route.files.find((each) => each.type === type) ?? route.files[0]) };
   const chunks = route.download(request, type, (name) => {
     file.name = name;
   });
-  return sendDownload(ctx, file, { chunks, timeoutMs });
+  return sendDownload(ctx, file, { chunks, inTurn, timeoutMs });
 };
 
 const upload = async (
@@ -197,7 +200,7 @@ const upload = async (
 
 const subscribe = async (
   ctx: RouteContext,
-  { route, request }: Readonly<{ route: EventStreamRoute; request: ApiRequest }>,
+  { route, request, inTurn }: Readonly<{ route: EventStreamRoute; request: ApiRequest; inTurn: InTurn }>,
   { eventStream, reauthenticate, timeoutMs }: RouteHandlerDeps,
 ): Promise<void> => {
   const { authorization } = ctx.req.headers;
@@ -214,7 +217,7 @@ const subscribe = async (
       return false;
     }
   };
-  sendEventStream(ctx, { subscription: live.subscription, isStillAllowed }, eventStream);
+  sendEventStream(ctx, { subscription: live.subscription, isStillAllowed, inTurn }, eventStream);
 };
 
 const receive = async (

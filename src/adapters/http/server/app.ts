@@ -31,6 +31,8 @@ export type AppDeps = Readonly<{
   routes: readonly Route[];
   handler: RouteHandlerDeps;
   keyVerifier: KeyVerifier;
+  /** A keyed digest: addresses of clients are not stored. */
+  digest: (text: string) => string;
   rateLimiter: RateLimiter;
   lookupLimiter: RateLimiter;
   rateLimit: RateLimit | undefined;

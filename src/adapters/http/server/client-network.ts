@@ -13,6 +13,9 @@ export const clientNetwork = (address: string): string => {
   return typeof groups === 'string' ? groups : `${groups.slice(0, 4).join(':')}::/64`;
 };
 
+/** What the digest is of by which clients are known in the core. */
+export const clientKey = (address: string): string => `guest of address ${clientNetwork(address)}`;
+
 /** The network of a site, whose clients are counted together where many networks attack one account: /24 or /48. */
 export const siteNetwork = (address: string): string => {
   const groups = groupsOf(address);

@@ -30,7 +30,7 @@ export const inviteUser = (deps: InviteDeps) =>
     write: async ({ actor, body }) => {
       const { fields, confirmation } = splitConfirmation(body);
       await throttlePassword(deps.throttle, actor, confirmation.currentPassword);
-      await deps.throttle('mail', accountKey(fields.email), MAILS);
+      await deps.throttle('invitation', accountKey(fields.email), MAILS);
       return respond(
         await deps.inviteUser(actor, { fields, ...confirmation }),
         createdResponse(userView, '/api/users'),

@@ -31,10 +31,10 @@ const requestPasswordReset = (deps: Deps) =>
     access: { kind: 'open' },
     body: passwordResetRequest,
     responses: { 202: { description: 'The mail was requested.', schema: mailRequestSchema } },
-    write: async ({ body, address }) => {
-      await deps.throttle('mail', addressKey(address));
-      await deps.throttle('mail', accountKey(body.email), MAILS);
-      return respond(deps.requestPasswordReset(body), () => mailRequested);
+    write: async ({ actor, body, address }) => {
+      await deps.throttle('password reset', addressKey(address));
+      await deps.throttle('password reset', accountKey(body.email), MAILS);
+      return respond(deps.requestPasswordReset(actor, body), () => mailRequested);
     },
   });
 
@@ -71,7 +71,7 @@ const requestEmailVerification = (deps: Deps) =>
     access: { kind: 'session' },
     responses: { 202: { description: 'The mail was requested.', schema: mailRequestSchema } },
     write: async ({ actor }) => {
-      await deps.throttle('mail', Actor.userOf(actor), MAILS);
+      await deps.throttle('verification', Actor.userOf(actor), MAILS);
       return respond(deps.requestEmailVerification(actor), () => mailRequested);
     },
   });

@@ -4,7 +4,7 @@ import type { ShopRulesQueries } from '#core/shop/ports.ts';
 import type { Work } from '#core/storage.ts';
 import type { SignUp } from '#core/users/use-cases/sign-up.ts';
 import type { User, UserFields } from '#core/users/user.ts';
-import { accountKey, addressKey, MAILS, type Throttle } from '../admission/throttle.ts';
+import { addressKey, type Throttle } from '../admission/throttle.ts';
 import { HttpError } from '../responses/problem.ts';
 import type { ApiRequest } from '../routing/route.ts';
 import type { ConfirmationInput } from '../schemas/current-password.ts';
@@ -45,7 +45,6 @@ export const signUpVisitor = async (
   if (errors.length > 0) throw invalid(errors);
   if (isDryRun) throw dryRunUnsupported('A dry run would tell whether the e-mail has an account.');
   if (deps.signUpLimit !== undefined) await deps.throttle('sign-up', addressKey(address), deps.signUpLimit);
-  await deps.throttle('mail', accountKey(email), MAILS);
   const fields = {
     email,
     ...(name === undefined ? {} : { name }),

@@ -89,7 +89,7 @@ const requestOf = (
   const key = hash('sha256', JSON.stringify([nonce, actor.order?.id, statement]), 'base64url');
   return {
     prepare: async () => {
-      await throttleStatement(throttle, { actor, address, body: statement });
+      await throttleStatement(throttle, { actor, address });
       return respond(
         stateWithdrawal(actor, { ...stated, items: items && toFulfilledItems(items) }),
         ({ id, createdAt }) => ({

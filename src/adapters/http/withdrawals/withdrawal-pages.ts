@@ -17,6 +17,7 @@ import { addressKey, type Throttle } from '../admission/throttle.ts';
 import { readBytes, requireMediaType } from '../request/body.ts';
 import type { RequestState } from '../request/request-state.ts';
 import { HttpError, toProblem } from '../responses/problem.ts';
+import { clientKey } from '../server/client-network.ts';
 import type { ConfirmWithdrawal } from './confirm-withdrawal.ts';
 import {
   type FormErrors,
@@ -43,6 +44,8 @@ export type WithdrawalPagesDeps = Readonly<{
   clock: BusinessClock;
   ids: IdGenerator;
   throttle: Throttle;
+  /** A keyed digest: the client's address is not stored. */
+  digest: (text: string) => string;
   /** Of all requests from an address; undefined for no limit. */
   rateLimit: RateLimit | undefined;
   /** Whether the shop has a mail server. */
@@ -120,6 +123,7 @@ const begin = async (deps: Pages, ctx: Context, fields: URLSearchParams): Promis
     order: opened?.order,
     actor: {
       ...Actor.anonymous,
+      client: deps.digest(clientKey(ctx.ip)),
       requestId: ctx.state.requestId,
       ...(opened === undefined ? {} : { order: opened.access }),
     },

@@ -18,8 +18,10 @@ const idOf = (request: MailRequest): string => {
 export const makeMailRequests = (requests: TableChanges<string, MailRequestRow>): MailRequests => ({
   async add(request) {
     const id = idOf(request);
-    const row = requests.get(id) ?? { ...request, id, attempts: 0, createdAt: new Date() };
-    requests.set(id, { ...row, dueAt: DUE_AT_ONCE });
+    const pending = requests.get(id);
+    const row = pending ?? { ...request, id, attempts: 0, createdAt: new Date() };
+    const client = pending?.client === null ? null : request.client;
+    requests.set(id, { ...row, client, dueAt: DUE_AT_ONCE });
   },
 
   async removeAllOf(emailKey) {

@@ -7,10 +7,16 @@ export type Customer = Pick<DiscountUseRow, 'userId' | 'emailKey'>;
 
 type Users = Pick<MemoryStore['users'], 'find'>;
 
-/** A guest with the e-mail of a user's account is that user. Both are null for an unknown customer. */
+/**
+ * A guest with the e-mail that a user has proved is that user; before, the user is not known by it, since it may be a
+ * stranger's. Both are null for an unknown customer.
+ */
 export const customerOf = (users: Users, key: CustomerKey): Customer => {
-  const user = users.find(({ id, email }) => id === key || emailKey(email) === key);
-  return { userId: user?.id ?? null, emailKey: user === undefined ? key : emailKey(user.email) };
+  const user = users.find(
+    ({ id, email, emailVerifiedAt }) => id === key || (emailVerifiedAt !== null && emailKey(email) === key),
+  );
+  if (user === undefined) return { userId: null, emailKey: key };
+  return { userId: user.id, emailKey: user.emailVerifiedAt === null ? null : emailKey(user.email) };
 };
 
 /** Whether one of the keys of both is the same. */

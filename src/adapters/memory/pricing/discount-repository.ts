@@ -92,5 +92,6 @@ export const refusalOf = (
   if (discount.maxUses !== null && used.length >= discount.maxUses) return 'used_up';
   if (maxUsesPerCustomer === null) return undefined;
   const own = used.filter((use) => isOfCustomer(use, customer)).length;
-  return customer.emailKey === null || own >= maxUsesPerCustomer ? 'used_up_by_customer' : undefined;
+  const isUnknown = customer.userId === null && customer.emailKey === null;
+  return isUnknown || own >= maxUsesPerCustomer ? 'used_up_by_customer' : undefined;
 };

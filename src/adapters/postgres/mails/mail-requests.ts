@@ -23,11 +23,17 @@ const INSERT = prepare<MailRequestColumns>()(($) =>
       reference: $('reference'),
       amount: $('amount'),
       about_id: $('aboutId'),
-      limited: $('limited'),
+      client: $('client'),
       due_at: DUE_AT_ONCE,
       created_at: sql<Date>`now()`,
     })
-    .onConflict((conflicts) => conflicts.constraint('mail_requests_one').doUpdateSet({ due_at: DUE_AT_ONCE })),
+    .onConflict((conflicts) =>
+      conflicts.constraint('mail_requests_one').doUpdateSet({
+        due_at: DUE_AT_ONCE,
+        client: (eb) =>
+          eb.case().when('mail_requests.client', 'is not', null).then(eb.ref('excluded.client')).else(null).end(),
+      }),
+    ),
 );
 
 const REMOVE_ALL_OF = prepare<{ emailKey: string }>()(($) =>
@@ -66,7 +72,7 @@ const CLAIM = prepare<Readonly<{ at: Date; until: Date; limit: number }>>()(($) 
       'reference',
       'amount',
       'about_id',
-      'limited',
+      'client',
       'attempts',
       'due_at',
     ]),

@@ -24,7 +24,7 @@ export const MailRequestRow = table('mail_requests', {
   amount: bigint().strictNullable(),
   // of a mail about billing, with the user, or about a withdrawal
   about_id: p.text().$type<BillingMailRequest['aboutId'] | WithdrawalMailRequest['withdrawalId']>().strictNullable(),
-  limited: p.boolean().default(false),
+  client: p.text().strictNullable(),
   attempts: p.integer().default(0),
   due_at: timestamp(),
   created_at: timestamp(),
@@ -41,7 +41,7 @@ export type MailRequestColumns = Readonly<{
   reference: OrderMailRequest['reference'];
   amount: string | null;
   aboutId: BillingMailRequest['aboutId'] | WithdrawalMailRequest['withdrawalId'] | null;
-  limited: boolean;
+  client: string | null;
 }>;
 
 const OF_NOTHING = {
@@ -51,18 +51,17 @@ const OF_NOTHING = {
   reference: null,
   amount: null,
   aboutId: null,
-  limited: false,
 };
 
 export const columnsOf = (request: MailRequest): MailRequestColumns => {
   if ('orderId' in request) return { ...OF_NOTHING, ...request, amount: request.amount?.toString() ?? null };
   if (!('withdrawalId' in request)) return { ...OF_NOTHING, ...request };
-  const { purpose, withdrawalId: aboutId, limited = false } = request;
-  return { ...OF_NOTHING, purpose, aboutId, limited };
+  const { purpose, withdrawalId: aboutId, client } = request;
+  return { ...OF_NOTHING, purpose, aboutId, client };
 };
 
 export const toClaimedMailRequest = (row: Omit<MailRequestRow, 'created_at'>): ClaimedMailRequest => {
-  const claim = { id: row.id, leasedUntil: row.due_at, attempts: row.attempts, limited: row.limited };
+  const claim = { id: row.id, leasedUntil: row.due_at, attempts: row.attempts, client: row.client };
   if (row.order_id !== null) {
     const purpose = row.purpose as OrderMailRequest['purpose'];
     const amount = row.amount === null ? null : BigInt(row.amount);
@@ -73,8 +72,7 @@ export const toClaimedMailRequest = (row: Omit<MailRequestRow, 'created_at'>): C
   }
   if (row.about_id !== null) {
     const purpose = row.purpose as BillingMailRequest['purpose'];
-    const { limited: _limited, ...ofBilling } = claim;
-    return { ...ofBilling, purpose, aboutId: row.about_id, userId: row.user_id };
+    return { ...claim, purpose, aboutId: row.about_id, userId: row.user_id };
   }
   const purpose = row.purpose as AccountMailRequest['purpose'];
   return { ...claim, purpose, emailKey: row.email_key ?? '', userId: row.user_id };

@@ -29,6 +29,7 @@ type StoredUsageCharge = Readonly<{ plan: SubscribedPlan; span: StoredSpan; amou
 const copied = copiedColumns({
   ...resourceColumns<'sub'>(),
   user_id: id<'usr'>(),
+  client: p.text().strictNullable(),
   status: p.text().$type<Subscription['status']>(),
   is_pending: p.boolean(),
   redirect_url: p.text().strictNullable(),

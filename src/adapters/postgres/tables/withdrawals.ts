@@ -16,6 +16,7 @@ const copied = copiedColumns({
   email: p.text(),
   note: p.text().strictNullable(),
   is_verified: p.boolean(),
+  client: p.text().strictNullable(),
   status: p.text().$type<Withdrawal['status']>(),
   reason: p.text().$type<NonNullable<Withdrawal['reason']>>().strictNullable(),
   until: timestamp().strictNullable(),

@@ -1,3 +1,4 @@
+import { clientOf } from '#core/mails/mail-budgets.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { AccessTx } from '../ports.ts';
@@ -26,7 +27,8 @@ export const removeFactors = async (
     await tx.audit.append(secondFactorAuditEntry(actor, 'removed', { before, after: null, at }));
   }
   if (!removed.some(SecondFactor.isActive)) return;
-  await tx.mailRequests.add({ purpose: 'second_factor_removed', emailKey: user.email, userId: user.id });
+  const recipient = { emailKey: user.email, userId: user.id };
+  await tx.mailRequests.add({ purpose: 'second_factor_removed', ...recipient, client: clientOf(actor) });
 };
 
 /** Removes all factors and recovery codes of a locked user. @returns the number of factors. */

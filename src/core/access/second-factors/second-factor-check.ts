@@ -1,3 +1,4 @@
+import { clientOf } from '#core/mails/mail-budgets.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { TextEncryption } from '#core/shared/encrypted-data.ts';
@@ -155,7 +156,8 @@ const useRecoveryCode = async (
   if (hash === undefined || !(await tx.secondFactors.consumeRecoveryCode(userId, hash))) return false;
   const user = await tx.users.find(userId);
   if (user === undefined) return false;
-  await tx.mailRequests.add({ purpose: 'recovery_code_used', emailKey: user.email, userId });
+  const recipient = { emailKey: user.email, userId };
+  await tx.mailRequests.add({ purpose: 'recovery_code_used', ...recipient, client: clientOf(actor) });
   await tx.audit.append(recoveryCodeUsed(actor, userId, systemClock.now()));
   return true;
 };

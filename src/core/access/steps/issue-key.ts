@@ -1,3 +1,4 @@
+import { clientOf } from '#core/mails/mail-budgets.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
@@ -80,6 +81,7 @@ export const beginIssue = async (
   caller: Readonly<{ actor: Actor; verified: VerifiedPassword }>,
 ): Promise<Origin> => {
   const { user, origin } = await beginConfirmed(tx, { systemClock, ...caller });
-  await tx.mailRequests.add({ purpose: 'api_key_created', emailKey: user.email, userId: user.id });
+  const recipient = { emailKey: user.email, userId: user.id };
+  await tx.mailRequests.add({ purpose: 'api_key_created', ...recipient, client: clientOf(caller.actor) });
   return origin;
 };

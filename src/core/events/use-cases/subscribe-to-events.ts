@@ -1,5 +1,6 @@
 import { unavailable } from '#core/shared/domain-error.ts';
 import { Id } from '#core/shared/id.ts';
+import type { InTurn } from '#core/shared/in-turn.ts';
 import type { EventFeed, FeedEvent } from '../event-feed.ts';
 import type { RecentEvents } from '../recent-events.ts';
 
@@ -7,8 +8,8 @@ import type { RecentEvents } from '../recent-events.ts';
 export type EventSubscription = Readonly<{
   /** The id of the event that the subscription starts after; `BEGINNING` before the first event. */
   startedAfter: Id<'evt'>;
-  /** The events since the last call, in order. */
-  next(): Promise<readonly FeedEvent[]>;
+  /** The next events since the last call, in order. Those that are no longer recent are read in turn. */
+  next(inTurn: InTurn): Promise<readonly FeedEvent[]>;
 }>;
 
 /** Subscribes to the events after one, or from now on; undefined if that event is not stored. */
@@ -53,11 +54,12 @@ export const makeSubscribeToEvents = ({
     const typeFilter = types && new Set(types);
     const start = after === undefined ? await newest() : await locate(after);
     if (start === undefined) return undefined;
+    const readAfter = tail.subscriber();
     let { position } = start;
     return {
       startedAfter: start.id,
-      async next() {
-        const read = await tail.readAfter(position, typeFilter);
+      async next(inTurn) {
+        const read = await readAfter(position, typeFilter, inTurn);
         position = read.position;
         return read.events;
       },

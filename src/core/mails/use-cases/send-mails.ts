@@ -1,13 +1,16 @@
 import type { SystemClock } from '#core/shared/clock.ts';
+import type { Id } from '#core/shared/id.ts';
 import { Lease } from '#core/shared/lease.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Mail, Mailer } from '#core/shared/mail.ts';
+import { MAIL_BUDGETS } from '../mail-budgets.ts';
 import type {
   AccountMailRequest,
   BillingMailRequest,
   ClaimedMailRequest,
   MailLimit,
   MailQueue,
+  MailRequest,
   OrderMailRequest,
   WithdrawalMailRequest,
 } from '../ports.ts';
@@ -15,24 +18,28 @@ import type {
 /** Sends due mails. @returns the number. */
 export type SendMails = () => Promise<number>;
 
-/** A mail that is limited if `unproven` says so. */
+/** A mail that is limited if it counts for a client. */
 export type PreparedMail = Mail &
   Readonly<{
-    unproven?: Readonly<{
-      /** A digest of the network address from which it was caused; null if it is not known. */
-      client: string | null;
-      /** Notes that the mail is left out; one that cannot be is sent later. */
-      leaveOut?: () => Promise<void>;
-    }>;
+    /** Who has caused a mail to an e-mail that nobody has proved; null for other mails. */
+    client: string | null;
+    /** The order that the recipient has paid for, and causes mails about. */
+    contractId?: Id<'ord'>;
+    /** Notes that a limited mail is left out; one that cannot be is sent later. */
+    leaveOut?: () => Promise<void>;
   }>;
 
+/** The client that a mail about an account counts for; null if it is not limited. */
+export type LimitAccountMail = (request: AccountMailRequest) => Promise<string | null>;
+
 /** The mail of a request as of now; undefined if there is nothing to send any more. */
-export type PrepareMail<Request> = (request: Request) => Promise<PreparedMail | undefined>;
+export type PrepareMail<Request, Prepared = PreparedMail> = (request: Request) => Promise<Prepared | undefined>;
 
 type Deps = Readonly<{
   mailQueue: MailQueue;
   mailer: Mailer;
-  prepareAccountMail: PrepareMail<AccountMailRequest>;
+  limitAccountMail: LimitAccountMail;
+  prepareAccountMail: PrepareMail<AccountMailRequest, Mail>;
   prepareOrderMail: PrepareMail<OrderMailRequest>;
   prepareBillingMail: PrepareMail<BillingMailRequest>;
   prepareWithdrawalMail: PrepareMail<WithdrawalMailRequest>;
@@ -90,20 +97,35 @@ const sendRequested = async (deps: Deps, request: ClaimedMailRequest): Promise<v
 
 /** @returns 0 once nothing is to be sent any more, or else after how many seconds the limit lets the mail be sent. */
 const sendOrWait = async (deps: Deps, request: ClaimedMailRequest): Promise<number> => {
-  const { mailLimit, mailer } = deps;
-  // a new token would end the one that was mailed before
-  if ('emailKey' in request && request.limited) {
-    const waitSeconds = await mailLimit.take({ email: request.emailKey, client: null });
-    if (waitSeconds > 0) return waitSeconds;
-  }
+  if ('emailKey' in request) return sendAccountMail(deps, request);
   const prepared = await prepare(deps, request);
   if (prepared === undefined) return 0;
-  const { unproven, ...mail } = prepared;
-  const waitSeconds = unproven === undefined ? 0 : await mailLimit.take({ email: mail.to, client: unproven.client });
-  if (waitSeconds > 0 && unproven?.leaveOut === undefined) return waitSeconds;
-  await (waitSeconds > 0 ? unproven?.leaveOut?.() : mailer.send(mail));
+  const { client, contractId, leaveOut, ...mail } = prepared;
+  const waitSeconds =
+    contractId === undefined
+      ? await secondsToWait(deps, request.purpose, { email: mail.to, client })
+      : await deps.mailLimit.take({ recipient: contractId, client: null, budget: 'contract' });
+  if (waitSeconds > 0 && leaveOut === undefined) return waitSeconds;
+  await (waitSeconds > 0 ? leaveOut?.() : deps.mailer.send(mail));
   return 0;
 };
+
+/** Counts the mail before it is written: its token would end the one that was mailed before. */
+const sendAccountMail = async (deps: Deps, request: AccountMailRequest): Promise<number> => {
+  const client = await deps.limitAccountMail(request);
+  const waitSeconds = await secondsToWait(deps, request.purpose, { email: request.emailKey, client });
+  if (waitSeconds > 0) return waitSeconds;
+  const mail = await deps.prepareAccountMail(request);
+  if (mail !== undefined) await deps.mailer.send(mail);
+  return 0;
+};
+
+const secondsToWait = (
+  { mailLimit }: Deps,
+  purpose: MailRequest['purpose'],
+  { email, client }: Readonly<{ email: string; client: string | null }>,
+): Promise<number> | number =>
+  client === null ? 0 : mailLimit.take({ recipient: email, client, budget: MAIL_BUDGETS[purpose] });
 
 /** What the log says of a request. */
 const subjectOf = (request: ClaimedMailRequest): object => {
@@ -112,8 +134,8 @@ const subjectOf = (request: ClaimedMailRequest): object => {
   return 'aboutId' in request ? { resource_id: request.aboutId } : {};
 };
 
-const prepare = (deps: Deps, request: ClaimedMailRequest): Promise<PreparedMail | undefined> => {
+const prepare = (deps: Deps, request: Exclude<MailRequest, AccountMailRequest>): Promise<PreparedMail | undefined> => {
   if ('orderId' in request) return deps.prepareOrderMail(request);
   if ('withdrawalId' in request) return deps.prepareWithdrawalMail(request);
-  return 'aboutId' in request ? deps.prepareBillingMail(request) : deps.prepareAccountMail(request);
+  return deps.prepareBillingMail(request);
 };

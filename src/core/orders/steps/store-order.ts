@@ -25,8 +25,9 @@ export const requestOrderMail = async (
   const hasRecipient = order.email !== null || order.userId !== null;
   if (purpose === undefined || !hasRecipient) return;
   const reference = purpose === 'shipment' ? (order.fulfillments.at(-1)?.id ?? null) : null;
-  const limited = order.client !== null && !isByStaff(actor);
-  await tx.mailRequests.add({ purpose, orderId: order.id, reference, amount: null, limited });
+  // what the staff has ordered is no nuisance; what the shop does with another order counts for who has placed it
+  const client = order.client === null || isByStaff(actor) ? null : (actor.client ?? order.client);
+  await tx.mailRequests.add({ purpose, orderId: order.id, reference, amount: null, client });
 };
 
 export type OrderChange = Readonly<{

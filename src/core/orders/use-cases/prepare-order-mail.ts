@@ -51,9 +51,10 @@ export const makePrepareOrderMail =
     const links = { link, withdrawalLink: withdrawalLink(order, accountEmail) };
     const mail = orderMail({ request, order, to, shop: shown, language, ...links });
     // who pays is no nuisance, and has a contract that the shop must confirm
-    if (!request.limited || isProven || isBinding(order)) return mail;
+    const client = isProven || isBinding(order) ? null : request.client;
+    if (request.purpose !== 'cancellation') return { ...mail, client };
     const leaveOut = () => unitOfWork.run((tx) => noteLeftOut(tx, { order, ids, at: clock.now() }));
-    return { ...mail, unproven: { client: order.client, ...(request.purpose === 'cancellation' && { leaveOut }) } };
+    return { ...mail, client, leaveOut };
   };
 
 /** The order, its recipient, the order's e-mail or else the user's, and the user's. */

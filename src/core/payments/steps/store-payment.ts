@@ -189,6 +189,7 @@ const requestRefundMails = async (
   for (const { id: reference, kind, amount } of movements) {
     if (kind !== 'refund') continue;
     const request = { purpose: 'refund', orderId: order.id, reference, amount: amount.minor } as const;
-    await tx.mailRequests.add(request);
+    // who pays is no nuisance
+    await tx.mailRequests.add({ ...request, client: null });
   }
 };

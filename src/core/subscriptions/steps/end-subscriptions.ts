@@ -24,6 +24,7 @@ export const endSubscriptions = async (
     const end = before.status === 'cancelled' ? stepped(before, {}, at) : ended(before, at, at);
     const after = {
       ...end,
+      client: null,
       taxId: null,
       billingAddress: null,
       metadata: {},

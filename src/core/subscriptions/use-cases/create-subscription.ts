@@ -1,6 +1,7 @@
 import { accessLevelOf, ownerFor, unknownUser } from '#core/access/ownership.ts';
 import { requireLastingSession } from '#core/access/steps/require-lasting-session.ts';
 import type { InvoiceId } from '#core/invoices/invoice.ts';
+import { clientOf } from '#core/mails/mail-budgets.ts';
 import type { Declined } from '#core/payments/call-outcomes.ts';
 import type { PaymentMethod, PaymentMethodId } from '#core/payments/methods/payment-method.ts';
 import { Payable } from '#core/payments/payable.ts';
@@ -71,7 +72,7 @@ export const makeCreateSubscription =
     const userId = ownerFor(caller, 'subscriptions:write', command.userId);
     const isStaff = accessLevelOf(caller, 'subscriptions:write') === 'all';
     if (!isStaff) requireOwnTerms(command);
-    const start = await priceStart(deps, userId, command);
+    const start = await priceStart(deps, { userId, client: clientOf(caller) }, command);
     requireChargeable(command, start);
     // a caller who may start subscriptions may have them charged
     const payer: Actor = isStaff ? { ...caller, scopes: new Set([...caller.scopes, 'payments:write']) } : caller;
@@ -117,7 +118,7 @@ type Start = BilledStep &
  */
 const priceStart = async (
   { unitOfWork, priceBill, clock, ids }: Deps,
-  userId: Id<'usr'>,
+  { userId, client }: Pick<Subscription, 'userId' | 'client'>,
   { planId, ...command }: Command,
 ): Promise<Start> => {
   const at = clock.now();
@@ -126,7 +127,7 @@ const priceStart = async (
   const offeredDays = command.trialDays === undefined ? offered : null;
   const data = { discountCodes, taxId, billingAddress, metadata };
   const terms = { plan, quantity, collection, ...data, trialDays, paymentMethodId: null };
-  const { subscription, bill } = startSubscription({ ...terms, id: ids.next('sub'), userId, at });
+  const { subscription, bill } = startSubscription({ ...terms, id: ids.next('sub'), userId, client, at });
   const { plan: subscribed, period: span } = subscription;
   // usage is not known yet
   const likely = subscribed.isMetered ? { ...subscribed, quantity: PlanPrice.leastCharged(plan.price) } : subscribed;

@@ -1,7 +1,10 @@
+import { hasProvedEmail } from '#core/access/proved-email.ts';
 import { Invoice, type InvoiceId } from '#core/invoices/invoice.ts';
 import { pageLink } from '#core/mails/mail-document.ts';
 import type { BillingMailRequest } from '#core/mails/ports.ts';
 import type { PrepareMail } from '#core/mails/use-cases/send-mails.ts';
+import { isBinding } from '#core/orders/binding-order.ts';
+import type { Order } from '#core/orders/order.ts';
 import { Id } from '#core/shared/id.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries, ShopRulesQueries } from '#core/shop/ports.ts';
@@ -11,12 +14,17 @@ import type { SubscriptionId } from '../subscription.ts';
 
 type Deps = Readonly<{ unitOfWork: UnitOfWork<SubscriptionsTx>; shop: ShopQueries; rules: ShopRulesQueries }>;
 
-type Found = Readonly<{ about: MailedBilling; to: string }>;
+type Found = Readonly<{
+  about: MailedBilling;
+  to: string;
+  /** Who has subscribed or ordered, unless the recipient has proved the e-mail, or has a contract. */
+  client: string | null;
+}>;
 
 /** Writes the mails about invoices and subscriptions, as they are when the mails are sent. */
 export const makePrepareBillingMail =
   ({ unitOfWork, shop, rules }: Deps): PrepareMail<BillingMailRequest> =>
-  async ({ purpose, aboutId }) => {
+  async ({ purpose, aboutId, client: requester }) => {
     const found = await unitOfWork.run(async (tx) => {
       if (Id.is('sub', aboutId)) return findTrial(tx, aboutId);
       return purpose === 'trial_ending' ? undefined : findInvoice(tx, aboutId, purpose);
@@ -25,7 +33,9 @@ export const makePrepareBillingMail =
     const [shown, { mail_language: language, billing_page_url: page }] = await Promise.all([shop.get(), rules.get()]);
     const parameter = Id.is('sub', aboutId) ? 'subscription' : 'invoice';
     const link = page === null ? undefined : pageLink(page, { [parameter]: aboutId });
-    return billingMail({ ...found, shop: shown, language, link });
+    const { client, ...written } = found;
+    const mail = billingMail({ ...written, shop: shown, language, link });
+    return { ...mail, client: client === null ? null : (requester ?? client) };
   };
 
 /** Nothing is sent to an erased buyer, and of a failed payment only while the invoice can be paid. */
@@ -41,7 +51,18 @@ const findInvoice = async (
   const user = invoice.userId === null ? undefined : await tx.users.find(invoice.userId);
   const to = order?.email ?? user?.email ?? (invoice.userId === null ? invoice.email : null);
   if (to === null) return undefined;
-  return { about: { purpose, invoice: { ...invoice, number: invoice.number } }, to };
+  const isKnown = hasProvedEmail(user, to) || (order !== undefined && isBinding(order));
+  const client = isKnown ? null : await clientOfInvoice(tx, invoice, order);
+  return { about: { purpose, invoice: { ...invoice, number: invoice.number } }, to, client };
+};
+
+const clientOfInvoice = async (
+  tx: SubscriptionsTx,
+  { subscriptionId }: Invoice,
+  order: Order | undefined,
+): Promise<string | null> => {
+  if (subscriptionId === null) return order?.client ?? null;
+  return (await tx.subscriptions.find(subscriptionId))?.client ?? null;
 };
 
 /** Nothing is sent once the trial has ended or was cancelled. */
@@ -51,5 +72,6 @@ const findTrial = async (tx: SubscriptionsTx, id: SubscriptionId): Promise<Found
   if (subscription.next === 'cancel') return undefined;
   const [plan, user] = [await tx.plans.find(subscription.plan.planId), await tx.users.find(subscription.userId)];
   if (plan === undefined || user === undefined) return undefined;
-  return { about: { purpose: 'trial_ending', plan: plan.name, trialEnd: subscription.trialEnd }, to: user.email };
+  const about = { purpose: 'trial_ending', plan: plan.name, trialEnd: subscription.trialEnd } as const;
+  return { about, to: user.email, client: hasProvedEmail(user, user.email) ? null : subscription.client };
 };

@@ -1,5 +1,6 @@
 import type { VerifiedPassword } from '#core/access/confirm-caller.ts';
 import { accessLevelOf } from '#core/access/ownership.ts';
+import { clientOf } from '#core/mails/mail-budgets.ts';
 import type { AccountMailPurpose } from '#core/mails/ports.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
@@ -19,9 +20,10 @@ import { changesRights, requireAnotherOwner, requireMayStore } from './require-m
 /** Requests the mails that notify a user at the former address of changes that somebody else may have made. */
 export const requestNotices = async (
   tx: UsersTx,
+  actor: Actor,
   { before, after }: Readonly<{ before: User; after: User }>,
 ): Promise<void> => {
-  const recipient = { emailKey: before.email, userId: before.id };
+  const recipient = { emailKey: before.email, userId: before.id, client: clientOf(actor) };
   for (const purpose of noticesOf(before, after)) await tx.mailRequests.add({ purpose, ...recipient });
 };
 
@@ -95,7 +97,7 @@ export const storeUser = async (
   // one for another spelling of the same e-mail would prove this one
   else if (before.pendingEmail !== after.pendingEmail) await tx.oneTimeTokens.removeAllOf(after.id, 'email_change');
   if (hasOtherEmail) await tx.mailRequests.removeAllOf(emailKey(before.email));
-  await requestNotices(tx, { before, after });
+  await requestNotices(tx, actor, { before, after });
   if (change.setsEmail) await requestConfirmationOf(tx, actor, after);
   await tx.events.append(actor, userUpdated(before, after));
   await tx.audit.append(...userUpdatedBy(actor, before, after));
@@ -138,6 +140,6 @@ const changedUser = (
 /** Requests the mail that a pending e-mail waits for. */
 const requestConfirmationOf = async (tx: UsersTx, actor: Actor, { id, pendingEmail }: User): Promise<void> => {
   if (pendingEmail === null) return;
-  const limited = actor.userId === id;
-  await tx.mailRequests.add({ purpose: 'email_change', emailKey: emailKey(pendingEmail), userId: id, limited });
+  const request = { purpose: 'email_change', emailKey: emailKey(pendingEmail), userId: id } as const;
+  await tx.mailRequests.add({ ...request, client: clientOf(actor) });
 };

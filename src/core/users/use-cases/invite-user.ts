@@ -1,4 +1,5 @@
 import { type Confirmation, type ConfirmDeps, verifyCurrentPassword } from '#core/access/confirm-caller.ts';
+import { clientOf } from '#core/mails/mail-budgets.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import { alreadyExists } from '#core/shared/domain-error.ts';
@@ -39,7 +40,8 @@ export const makeInviteUser =
         await saveUser(tx, actor, { before, after: user });
         await tx.oneTimeTokens.removeAllOf(user.id);
       }
-      await tx.mailRequests.add({ purpose: 'invitation', emailKey: emailKey(user.email), userId: user.id });
+      const recipient = { emailKey: emailKey(user.email), userId: user.id };
+      await tx.mailRequests.add({ purpose: 'invitation', ...recipient, client: clientOf(actor) });
       return user;
     };
   };

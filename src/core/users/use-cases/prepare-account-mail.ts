@@ -25,7 +25,7 @@ const TOKEN_KINDS: Readonly<Record<TokenPurpose, TokenKind>> = {
 
 /** Writes the mails about accounts, each with a new token. */
 export const makePrepareAccountMail =
-  (deps: Deps): PrepareMail<AccountMailRequest> =>
+  (deps: Deps): PrepareMail<AccountMailRequest, Mail> =>
   async ({ purpose, emailKey, userId }) => {
     switch (purpose) {
       case 'password_reset':
@@ -50,12 +50,7 @@ export const makePrepareAccountMail =
           return user && noticeMail(user.email, purpose);
         });
       default:
-        return deps.unitOfWork.run(async (tx) => {
-          const mail = noticeMail(emailKey, purpose);
-          const user = await tx.users.findByEmail(keyOf(emailKey));
-          // whoever signed up with it causes as many as they like
-          return user === undefined || user.emailVerifiedAt !== null ? mail : { ...mail, unproven: { client: null } };
-        });
+        return noticeMail(emailKey, purpose);
     }
   };
 

@@ -30,7 +30,7 @@ export const makeResetOwner =
       await tx.users.save(after);
       await endAccessOf(tx, Actor.system, { userId: after.id, at });
       await tx.oneTimeTokens.removeAllOf(after.id);
-      await requestNotices(tx, { before, after });
+      await requestNotices(tx, Actor.system, { before, after });
       await tx.events.append(Actor.system, userUpdated(before, after));
       await tx.audit.append(...userUpdatedBy(Actor.system, before, after));
       return after;

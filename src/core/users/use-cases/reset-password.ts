@@ -1,5 +1,6 @@
 import type { BearerTokens } from '#core/access/bearer-tokens.ts';
 import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
+import { clientOf } from '#core/mails/mail-budgets.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/mail.ts';
@@ -12,12 +13,17 @@ import { requestNotices } from '../steps/store-user.ts';
 import { User } from '../user.ts';
 
 /** Mails a token to an e-mail's account, if it exists, to reset the password. */
-export type RequestPasswordReset = (command: Readonly<{ email: string }>) => Work<void, UsersTx>;
+export type RequestPasswordReset = (actor: Actor, command: Readonly<{ email: string }>) => Work<void, UsersTx>;
 
 export const requestPasswordReset: RequestPasswordReset =
-  ({ email }) =>
+  (actor, { email }) =>
   (tx) =>
-    tx.mailRequests.add({ purpose: 'password_reset', emailKey: emailKey(email), userId: null });
+    tx.mailRequests.add({
+      purpose: 'password_reset',
+      emailKey: emailKey(email),
+      userId: null,
+      client: clientOf(actor),
+    });
 
 /**
  * Sets a password by the token of a reset or an invitation, ends all sessions of the user and revokes their keys, or all
@@ -42,7 +48,7 @@ export const makeResetPassword =
       const after = await proveEmail(tx, deps, { actor, before, proved });
       await endAccessOf(tx, holderOf(actor, before), { userId: after.id, revokeKeys, at });
       await tx.oneTimeTokens.removeAllOf(after.id);
-      await requestNotices(tx, { before, after });
+      await requestNotices(tx, actor, { before, after });
     };
   };
 

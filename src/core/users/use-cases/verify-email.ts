@@ -1,4 +1,5 @@
 import type { BearerTokens, TokenHash } from '#core/access/bearer-tokens.ts';
+import { clientOf } from '#core/mails/mail-budgets.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/mail.ts';
@@ -17,7 +18,7 @@ export const requestEmailVerification: RequestEmailVerification = (actor) => asy
     pendingEmail === null
       ? ({ purpose: 'email_verification', emailKey: emailKey(email), userId: null } as const)
       : ({ purpose: 'email_change', emailKey: emailKey(pendingEmail), userId: id } as const);
-  await tx.mailRequests.add({ ...request, limited: true });
+  await tx.mailRequests.add({ ...request, client: clientOf(actor) });
 };
 
 /**
@@ -53,5 +54,7 @@ const changeEmail = async (tx: ProofTx, { actor, hash, clocks }: Verification): 
   const after = await proveEmail(tx, clocks, { actor, before, proved });
   await tx.oneTimeTokens.removeAllOf(after.id);
   await tx.mailRequests.removeAllOf(emailKey(before.email));
-  await tx.mailRequests.add({ purpose: 'email_changed', emailKey: before.email, userId: after.id });
+  // who has proved it is told at once
+  const client = before.emailVerifiedAt === null ? clientOf(actor) : null;
+  await tx.mailRequests.add({ purpose: 'email_changed', emailKey: before.email, userId: after.id, client });
 };

@@ -64,7 +64,7 @@ const setUpAgain = async (
 ): Promise<Partial<ReturnType<typeof setUpBy>>> => {
   if (changed.url === before.url && changed.ownerId === before.ownerId) return {};
   const { user, origin } = await beginConfirmed(tx, caller);
-  await notifyOfEndpoint(tx, { purpose: 'webhook_changed', user, endpoint: changed });
+  await notifyOfEndpoint(tx, caller.actor, { purpose: 'webhook_changed', user, endpoint: changed });
   return setUpBy(origin, changed.updatedAt);
 };
 

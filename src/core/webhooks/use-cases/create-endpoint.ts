@@ -47,7 +47,7 @@ export const makeCreateEndpoint =
       const setUp = { ownerId: user.id, origin, encrypted, at };
       const endpoint = WebhookEndpoint.create(ids.next('wh'), fields, setUp);
       await tx.webhooks.add(endpoint);
-      await notifyOfEndpoint(tx, { purpose: 'webhook_created', user, endpoint });
+      await notifyOfEndpoint(tx, actor, { purpose: 'webhook_created', user, endpoint });
       await tx.audit.append(endpointAuditEntry(actor, 'created', { before: null, after: endpoint, at }));
       return { endpoint, secret };
     };
@@ -78,7 +78,7 @@ export const makeRotateSecret =
       const after = WebhookEndpoint.rotate(before, { ...setUp, overlapMs: overlapSeconds * 1000 });
       await tx.webhooks.save(after);
       await tx.deliveries.wake(id, at);
-      await notifyOfEndpoint(tx, { purpose: 'webhook_changed', user, endpoint: after });
+      await notifyOfEndpoint(tx, actor, { purpose: 'webhook_changed', user, endpoint: after });
       await tx.audit.append(endpointAuditEntry(actor, 'secret_rotated', { before, after, at }));
       return { endpoint: after, secret };
     };

@@ -33,14 +33,12 @@ export const storeWithdrawal = async (
   if (noted !== undefined && after.orderId !== null)
     await note(tx, { actor, ids }, { after, noted, id: after.orderId });
   if (mail !== undefined) {
-    // one without a contract was counted when it was stated
-    const limited = hasContract(after) && !isByStaff(actor);
-    await tx.mailRequests.add({ purpose: mail, withdrawalId: after.id, limited });
+    // what becomes of it counts for who has stated it
+    const client = isByStaff(actor) ? null : (actor.client ?? after.client);
+    await tx.mailRequests.add({ purpose: mail, withdrawalId: after.id, client });
   }
   return after;
 };
-
-const hasContract = ({ orderId, subscriptionId }: Withdrawal): boolean => orderId !== null || subscriptionId !== null;
 
 const note = (
   tx: WithdrawalsTx,

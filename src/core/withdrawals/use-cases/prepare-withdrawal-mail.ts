@@ -22,7 +22,7 @@ type Deps = Readonly<{
 /** Writes the mails about withdrawals, as they are when the mails are sent. */
 export const makePrepareWithdrawalMail =
   ({ unitOfWork, shop, rules, withdrawalLink }: Deps): PrepareMail<WithdrawalMailRequest> =>
-  async ({ purpose, withdrawalId, limited }) => {
+  async ({ purpose, withdrawalId, client }) => {
     const found = await unitOfWork.run(async (tx) => {
       const withdrawal = await tx.withdrawals.find(withdrawalId);
       if (withdrawal === undefined || withdrawal.isErased) return undefined;
@@ -35,14 +35,16 @@ export const makePrepareWithdrawalMail =
     if (found === undefined) return undefined;
     const { order, withdrawal, user, accountEmail, stored } = found;
     const [shown, { mail_language: language }] = await Promise.all([shop.get(), rules.get()]);
-    // it opens the order: only its buyer gets it, who may have changed
+    const isTo = (email: string | null | undefined) => email != null && emailKey(email) === emailKey(withdrawal.email);
+    // a link opens the order: its e-mail may be another one since, and who has a former one must not follow it
     const link = order && stored && withdrawalLink(order, accountEmail);
     const to = stored ?? withdrawal.email;
     const mail = withdrawalMail({ to, order, withdrawal, purpose, shop: shown, language, link });
-    const isOfBuyer = order?.email != null && emailKey(order.email) === emailKey(withdrawal.email) && isBinding(order);
-    if (!limited || isOfBuyer || hasProvedEmail(user, withdrawal.email)) return mail;
-    // sent within the hour that the limit needs: the law wants it without undue delay
-    return { ...mail, unproven: { client: order?.client ?? null } };
+    if (client === null || hasProvedEmail(user, withdrawal.email)) return { ...mail, client: null };
+    // what waits is sent within the hour that the limit needs: the law wants it without undue delay
+    return order && isTo(order.email) && isBinding(order)
+      ? { ...mail, client: null, contractId: order.id }
+      : { ...mail, client };
   };
 
 type Parties = Readonly<{

@@ -1,5 +1,6 @@
 import { accessLevelOf, owns } from '#core/access/ownership.ts';
 import { Scope } from '#core/access/scope.ts';
+import { clientOf } from '#core/mails/mail-budgets.ts';
 import { type FulfilledItem, requireAvailable } from '#core/orders/fulfillment.ts';
 import type { Order, OrderId } from '#core/orders/order.ts';
 import { agreedQuantity } from '#core/orders/order-item.ts';
@@ -64,6 +65,7 @@ const stateByNumber = (tx: WithdrawalsTx, { actor, clock, ids }: Author, command
       orderId: null,
       userId: null,
       isVerified: false,
+      client: clientOf(actor),
       orderNumber,
       name,
       email,
@@ -100,12 +102,12 @@ const stateOf = async (
   );
   if (unverified !== undefined) {
     const before = await tx.withdrawals.get(unverified.id);
-    const after = Withdrawal.verify(before, { name, email, items, note }, at);
+    const after = Withdrawal.verify(before, { name, email, items, note, client: clientOf(actor) }, at);
     return storeWithdrawal(tx, { actor, ids }, { before, after, what: 'verified', mail: 'withdrawal_received' });
   }
   const after = Withdrawal.state(
     {
-      ...{ id: ids.next('wdr'), orderId: id, userId: order.userId, isVerified: true },
+      ...{ id: ids.next('wdr'), orderId: id, userId: order.userId, isVerified: true, client: clientOf(actor) },
       subscriptionId: order.withdrawalTerms.subscriptionId,
       ...{ orderNumber: String(order.number), name, email, items, note },
     },
@@ -137,7 +139,7 @@ const stateOfSubscription = async (
   const after = Withdrawal.state(
     {
       ...{ id: ids.next('wdr'), orderId: null, subscriptionId: id, userId: user.id, isVerified: true },
-      ...{ orderNumber: invoice?.number ?? id, name, email, items: null, note },
+      ...{ orderNumber: invoice?.number ?? id, name, email, items: null, note, client: clientOf(actor) },
     },
     clock.now(),
   );

@@ -1,3 +1,4 @@
+import { clientOf } from '#core/mails/mail-budgets.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { alreadyExists, invalid } from '#core/shared/domain-error.ts';
@@ -52,7 +53,8 @@ export const makeConfirmSecondFactor =
           : await confirmPasskey(tx, before, { created, isSent: passkey !== undefined, factors, at });
       await tx.secondFactors.save(after);
       const recoveryCodes = await replaceRecoveryCodes(tx, deps.recoveryCodes, userId);
-      await tx.mailRequests.add({ purpose: 'second_factor_added', emailKey: user.email, userId });
+      const recipient = { emailKey: user.email, userId };
+      await tx.mailRequests.add({ purpose: 'second_factor_added', ...recipient, client: clientOf(actor) });
       await tx.audit.append(secondFactorAuditEntry(actor, 'confirmed', { before, after, at }));
       return { factor: after, recoveryCodes };
     };

@@ -4,6 +4,7 @@ import {
   requireConfirmation,
   verifyCurrentPassword,
 } from '#core/access/confirm-caller.ts';
+import { clientOf } from '#core/mails/mail-budgets.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
@@ -52,7 +53,8 @@ export const makeRenewRecoveryCodes =
         throw invalidState('Recovery codes replace a second factor: add one first.', 'not_enrolled');
       }
       const codes = await replaceRecoveryCodes(tx, recoveryCodes, user.id);
-      await tx.mailRequests.add({ purpose: 'recovery_codes_renewed', emailKey: user.email, userId: user.id });
+      const recipient = { emailKey: user.email, userId: user.id };
+      await tx.mailRequests.add({ purpose: 'recovery_codes_renewed', ...recipient, client: clientOf(actor) });
       await tx.audit.append(recoveryCodesRenewed(actor, user.id, systemClock.now()));
       return codes;
     };
