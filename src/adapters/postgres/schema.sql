@@ -154,6 +154,7 @@ CREATE TABLE api_keys (
   kind text COLLATE "C" DEFAULT 'secret' NOT NULL,
   allowed_origins jsonb,
   rate_limit text,
+  created_by_key text COLLATE "C",
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
   CONSTRAINT api_keys_hash UNIQUE (hash),
   CONSTRAINT api_keys_check CHECK ((allowed_origins IS NOT NULL) = (kind = 'publishable')),
@@ -1354,9 +1355,11 @@ CREATE TABLE webhook_endpoints (
   updated_at timestamptz(3) NOT NULL,
   owner_id text COLLATE "C",
   set_up_by_session text COLLATE "C",
+  set_up_by_key text COLLATE "C",
+  set_up_at timestamptz(3) DEFAULT now() NOT NULL,
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_endpoints_check CHECK (enabled = (disabled_reason IS NULL)),
-  CONSTRAINT webhook_endpoints_disabled_reason_check CHECK (disabled_reason IN ('requested', 'gone', 'failing', 'owner_disabled', 'session_ended')),
+  CONSTRAINT webhook_endpoints_disabled_reason_check CHECK (disabled_reason IN ('requested', 'gone', 'failing', 'owner_disabled', 'session_ended', 'key_revoked')),
   CONSTRAINT webhook_endpoints_ordering_check CHECK (ordering IN ('none', 'resource')),
   CONSTRAINT webhook_endpoints_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
 );
@@ -1481,4 +1484,5 @@ INSERT INTO migrations (name) VALUES
   ('20261130-keys-of-emails'),
   ('20261130-uses-of-sessions'),
   ('20261130-clients-of-mails'),
-  ('20261130-goods-of-charges');
+  ('20261130-goods-of-charges'),
+  ('20261130-origins-of-keys');

@@ -18,6 +18,7 @@ import { GoodsOfCharges } from './migrations/20261130-goods-of-charges.ts';
 import { KeysOfEmails } from './migrations/20261130-keys-of-emails.ts';
 import { LimitedMails } from './migrations/20261130-limited-mails.ts';
 import { LimitsOfCustomers } from './migrations/20261130-limits-of-customers.ts';
+import { OriginsOfKeys } from './migrations/20261130-origins-of-keys.ts';
 import { SessionsOfWebhooks } from './migrations/20261130-sessions-of-webhooks.ts';
 import { TaxNumbers } from './migrations/20261130-tax-numbers.ts';
 import { UsesOfSessions } from './migrations/20261130-uses-of-sessions.ts';
@@ -183,6 +184,7 @@ export const MIGRATIONS = {
     { name: '20261130-uses-of-sessions', class: UsesOfSessions },
     { name: '20261130-clients-of-mails', class: ClientsOfMails },
     { name: '20261130-goods-of-charges', class: GoodsOfCharges },
+    { name: '20261130-origins-of-keys', class: OriginsOfKeys },
   ],
   snapshot: false,
   allOrNothing: true,

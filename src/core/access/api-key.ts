@@ -21,6 +21,8 @@ export type ApiKey = Resource<'key'> &
     userId: Id<'usr'>;
     /** The session that created the key, itself or through the key that created it; null if no session did. */
     createdBySession: Id<'ses'> | null;
+    /** The key that created or rotated it; null if a session or the operator did. */
+    createdByKey: ApiKeyId | null;
     name: string;
     /** The first characters of the token: they identify the key in lists. */
     prefix: string;
@@ -43,7 +45,7 @@ type NewApiKey = Pick<
   ApiKey,
   'id' | 'userId' | 'createdBySession' | 'name' | 'prefix' | 'hash' | 'scopes' | 'allowedIps' | 'expiresAt'
 > &
-  Partial<Pick<ApiKey, 'kind' | 'allowedOrigins' | 'rateLimit'>> & { at: Date };
+  Partial<Pick<ApiKey, 'createdByKey' | 'kind' | 'allowedOrigins' | 'rateLimit'>> & { at: Date };
 
 /** What clients may change of a key. */
 export type KeyChange = Partial<Pick<ApiKey, 'name' | 'allowedIps' | 'allowedOrigins' | 'rateLimit'>>;
@@ -51,6 +53,7 @@ export type KeyChange = Partial<Pick<ApiKey, 'name' | 'allowedIps' | 'allowedOri
 export const ApiKey = {
   create: ({ at, ...given }: NewApiKey): ApiKey => ({
     ...newResource(given.id, at),
+    createdByKey: null,
     kind: 'secret',
     allowedOrigins: null,
     rateLimit: null,
@@ -65,6 +68,10 @@ export const ApiKey = {
     if (key.revokedAt !== null) return 'revoked';
     return key.expiresAt !== null && key.expiresAt <= at ? 'expired' : 'active';
   },
+
+  /** What a caller must hold to change or end the key. A publishable key has no scopes, but a shop needs what visitors do with it. */
+  neededScopes: ({ kind, scopes }: Pick<ApiKey, 'kind' | 'scopes'>): readonly Scope[] =>
+    kind === 'publishable' ? ['products:read', 'orders:write'] : scopes,
 
   /** Revokes the key; a revoked key is returned unchanged. */
   revoke: (key: ApiKey, at: Date): ApiKey => (key.revokedAt === null ? nextVersion(key, { revokedAt: at }, at) : key),

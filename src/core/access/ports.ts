@@ -62,6 +62,13 @@ export interface AccountRepository {
   findByEmail(emailKey: string): Promise<Account | undefined>;
 }
 
+/** Sessions that ended: some, and those that are gone already, with what they made since a time. */
+export type EndedSessions = Readonly<{
+  sessions: readonly Id<'ses'>[];
+  /** Null for only the named ones. */
+  goneSince: Date | null;
+}>;
+
 /**
  * The API keys, for writing. The commit of a change, and of a new publishable key, invalidates what the processes cache of
  * the key.
@@ -85,8 +92,10 @@ export interface ApiKeyRepository {
    */
   revokeAllOf(
     userId: Id<'usr'>,
-    command: Readonly<{ createdBy: readonly Id<'ses'>[] | undefined; at: Date }>,
+    command: Readonly<{ createdBy: EndedSessions | undefined; at: Date }>,
   ): Promise<readonly ApiKey[]>;
+  /** Locks the keys that some keys created, revoked ones too, in the order of their ids. */
+  listCreatedBy(ids: readonly ApiKeyId[]): Promise<readonly ApiKey[]>;
   /** Removes all keys of a user. @returns their ids. */
   removeAllOf(userId: Id<'usr'>): Promise<readonly ApiKeyId[]>;
 }
@@ -146,6 +155,9 @@ export type IsInRanges = (address: string, ranges: readonly string[]) => boolean
 
 /** The part of a transaction that reads and locks users, for the capabilities below theirs. */
 export type AccountsTx = Readonly<{ users: AccountRepository }>;
+
+/** The part of a transaction that knows which sessions there are. */
+export type SessionsTx = Readonly<{ sessions: Pick<SessionRepository, 'find'> }>;
 
 /** The part of a transaction that the use cases of access need. */
 export type AccessTx = Readonly<{

@@ -39,7 +39,10 @@ export const Session = {
 
   /** Whether a session has ended because nobody has used it; `usedAt` is null for what is no session. */
   isIdle: ({ usedAt }: Readonly<{ usedAt: Date | null }>, at: Date): boolean =>
-    usedAt !== null && at.getTime() - usedAt.getTime() >= IDLE_MS,
+    usedAt !== null && usedAt <= Session.idleSince(at),
+
+  /** A session has ended that was used at this time at last, or before. */
+  idleSince: (at: Date): Date => new Date(at.getTime() - IDLE_MS),
 };
 
 /** A session as the API shows it, without its token. */

@@ -57,7 +57,7 @@ type Caused = Readonly<{
 export type AccountMailRequest = Caused &
   Readonly<{
     purpose: AccountMailPurpose;
-    /** The recipient. */
+    /** The recipient: the key of an e-mail that is looked up; of notices about a user, the user's e-mail as it was then. */
     emailKey: string;
     /** The user whom the mail is about; null if only the e-mail is known. */
     userId: Id<'usr'> | null;

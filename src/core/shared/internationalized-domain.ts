@@ -6,6 +6,9 @@ const [BASE, T_MIN, T_MAX, SKEW, DAMP, FIRST_BIAS, FIRST_CODE_POINT] = [36, 1, 2
 
 const LAST_CODE_POINT = 0x10ffff;
 
+/** Halves of characters, of which two would be another one. */
+const isSurrogate = (codePoint: number): boolean => codePoint >= 0xd800 && codePoint <= 0xdfff;
+
 const adapt = (delta: number, count: number, isFirst: boolean): number => {
   let rest = Math.floor(delta / (isFirst ? DAMP : 2));
   rest += Math.floor(rest / count);
@@ -32,10 +35,11 @@ const readDelta = (digits: string, from: number, bias: number): readonly [delta:
 
 /** The text of Punycode in lower case; undefined for other text. */
 const decode = (encoded: string): string | undefined => {
-  const end = encoded.lastIndexOf('-');
-  const characters = [...encoded.slice(0, Math.max(end, 0))];
+  const end = Math.max(encoded.lastIndexOf('-'), 0);
+  const characters = [...encoded.slice(0, end)];
   let [codePoint, index, bias] = [FIRST_CODE_POINT, 0, FIRST_BIAS];
-  for (let place = end + 1; place < encoded.length; ) {
+  // a delimiter without a character before it is none
+  for (let place = end === 0 ? 0 : end + 1; place < encoded.length; ) {
     const read = readDelta(encoded, place, bias);
     if (read === undefined) return undefined;
     const [delta, next] = read;
@@ -43,7 +47,7 @@ const decode = (encoded: string): string | undefined => {
     bias = adapt(delta, count, index === 0 && codePoint === FIRST_CODE_POINT);
     codePoint += Math.floor((index + delta) / count);
     index = (index + delta) % count;
-    if (codePoint > LAST_CODE_POINT) return undefined;
+    if (codePoint > LAST_CODE_POINT || isSurrogate(codePoint)) return undefined;
     characters.splice(index, 0, String.fromCodePoint(codePoint));
     index += 1;
     place = next;
@@ -51,11 +55,21 @@ const decode = (encoded: string): string | undefined => {
   return characters.join('');
 };
 
-/** A label in Unicode; others, and those that encode nothing but ASCII, stay. */
-const unicodeLabel = (label: string): string => {
+/**
+ * A label in Unicode, if its ASCII form is that of what it encodes. Others stay: resolvers look them up as they are written,
+ * and what they encode, such as `ⓔxample`, as another one.
+ */
+const unicodeLabel = (label: string, fold: (label: string) => string): string => {
   const decoded = label.startsWith(ASCII_PREFIX) ? decode(label.slice(ASCII_PREFIX.length)) : undefined;
-  return decoded !== undefined && /[^\0-\x7f]/.test(decoded) ? decoded : label;
+  return decoded !== undefined && /[^\0-\x7f]/.test(decoded) && fold(decoded) === decoded ? decoded : label;
 };
 
-/** A folded domain whose labels are all in Unicode: `bücher.example` for `xn--bcher-kva.example`. */
-export const unicodeDomain = (domain: string): string => domain.split('.').map(unicodeLabel).join('.');
+/**
+ * A folded domain whose labels are in Unicode: `bücher.example` for `xn--bcher-kva.example`.
+ * @param fold Folds a label.
+ */
+export const unicodeDomain = (domain: string, fold: (label: string) => string): string =>
+  domain
+    .split('.')
+    .map((label) => unicodeLabel(label, fold))
+    .join('.');

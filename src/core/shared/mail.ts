@@ -27,10 +27,14 @@ const PLAIN = /^(?!.*xn--)[\x21-\x7e]*$/i;
 /** Characters that are not seen, such as selectors of variants. */
 const IGNORED = /\p{Default_Ignorable_Code_Point}/gu;
 
+/** Letters whose capitals are the normal form. */
+const CHEROKEE = /\p{Script=Cherokee}/u;
+
 /** By the upper case, which letters such as both small sigmas share; that of a dotless i is of another letter. */
 const foldCase = (character: string): string => {
   const upper = character === 'ı' ? character : character.toUpperCase();
-  return (upper.length === character.length ? upper : character).toLowerCase();
+  if (upper.length !== character.length) return character.toLowerCase();
+  return CHEROKEE.test(upper) ? upper : upper.toLowerCase();
 };
 
 const fold = (text: string): string =>
@@ -40,6 +44,9 @@ const fold = (text: string): string =>
     // separates labels, too
     .replaceAll('。', '.');
 
+/** In domains, a final sigma and joiners tell names apart, by RFC 5892. */
+const foldDomain = (text: string): string => text.replaceAll(/[^ς\u200c\u200d]+/gu, fold);
+
 /**
  * What e-mails have in common whose mails go to one mailbox: it differs neither in case, nor in the form of characters, such
  * as `ⓔ` for `e`, nor in how an internationalized domain is written.
@@ -47,6 +54,12 @@ const fold = (text: string): string =>
 export const emailKey = (email: string): string => {
   if (PLAIN.test(email)) return email.toLowerCase();
   const domainStart = email.lastIndexOf('@') + 1;
-  const domain = fold(email.slice(domainStart));
-  return fold(email.slice(0, domainStart)) + (domainStart === 0 ? domain : fold(unicodeDomain(domain)));
+  if (domainStart === 0) return fold(email);
+  return fold(email.slice(0, domainStart)) + unicodeDomain(foldDomain(email.slice(domainStart)), foldDomain);
 };
+
+const spelling = (email: string): string =>
+  email.normalize('NFC').replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** Whether e-mails differ in nothing but the case of ASCII letters, which no mail server tells apart. */
+export const isSameSpelling = (one: string, other: string): boolean => spelling(one) === spelling(other);

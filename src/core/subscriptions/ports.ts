@@ -1,3 +1,4 @@
+import type { SessionsTx } from '#core/access/ports.ts';
 import type { PaymentsTx } from '#core/payments/ports.ts';
 import type { TimeSpan } from '#core/shared/clock.ts';
 import type { Id } from '#core/shared/id.ts';
@@ -113,4 +114,5 @@ export type SubscriptionsTx = Readonly<{
   subscriptionMovements: SubscriptionMovementRepository;
   usage: UsageRepository;
 }> &
+  SessionsTx &
   PaymentsTx;

@@ -1,11 +1,11 @@
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { AccessTx, AccountRepository } from '#core/access/ports.ts';
 import type { TimelineVisibility } from '#core/orders/ports.ts';
-import type { PaymentsTx } from '#core/payments/ports.ts';
 import type { IdempotencyTx } from '#core/shared/idempotency.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Json, Page } from '#core/shared/page.ts';
 import type { RulesTx } from '#core/shop/ports.ts';
+import type { SubscriptionsTx } from '#core/subscriptions/ports.ts';
 import type { WebhooksTx } from '#core/webhooks/ports.ts';
 import type { WithdrawalsTx } from '#core/withdrawals/ports.ts';
 import type { SavedViews } from './saved-views.ts';
@@ -89,8 +89,8 @@ export interface OneTimeTokenRepository {
   add(token: OneTimeToken): Promise<void>;
   /** Removes and returns a valid token; one of several concurrent callers gets it. */
   consume(token: Pick<OneTimeToken, 'hash' | 'purpose'>, at: Date): Promise<OneTimeToken | undefined>;
-  /** Removes all tokens of a user. */
-  removeAllOf(userId: UserId): Promise<void>;
+  /** Removes all tokens of a user, or those of a purpose. */
+  removeAllOf(userId: UserId, purpose?: TokenPurpose): Promise<void>;
 }
 
 export interface OneTimeTokenQueries {
@@ -111,7 +111,7 @@ export type UsersTx = Readonly<{
   AccessTx;
 
 /** The part of a transaction that proves the e-mail of a user, and removes what strangers added before. */
-export type ProofTx = UsersTx & PaymentsTx;
+export type ProofTx = UsersTx & SubscriptionsTx;
 
 /** The part of a transaction that erases a user, wherever personal data is stored. */
 export type ErasureTx = UsersTx & WithdrawalsTx & IdempotencyTx;

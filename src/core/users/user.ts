@@ -4,8 +4,9 @@ import { tidyTaxId } from '#core/pricing/tax-id.ts';
 import { Address, type AddressFields } from '#core/shared/address.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import { emailKey } from '#core/shared/mail.ts';
+import { isSameSpelling } from '#core/shared/mail.ts';
 import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
+import { SharedMetadata } from '#core/shared/shared-metadata.ts';
 import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
 
 export type UserId = Id<'usr'>;
@@ -95,8 +96,8 @@ export const User = {
       user,
       {
         ...settled(fields),
-        // another e-mail is not verified
-        emailVerifiedAt: emailKey(fields.email) === emailKey(user.email) ? user.emailVerifiedAt : null,
+        // another e-mail is not verified, also if only its spelling is another one: mails go to what is stored
+        emailVerifiedAt: isSameSpelling(fields.email, user.email) ? user.emailVerifiedAt : null,
         pendingEmail: null,
       },
       at,
@@ -104,7 +105,7 @@ export const User = {
 
   /** Replaces the fields by the user's own ones: another e-mail is pending until it is verified. @throws as `create` does. */
   replaceOwn: (user: User, fields: UserFields, at: Date): User => {
-    if (emailKey(fields.email) === emailKey(user.email)) return User.replace(user, fields, at);
+    if (isSameSpelling(fields.email, user.email)) return User.replace(user, fields, at);
     const replaced = User.replace(user, { ...fields, email: user.email }, at);
     return { ...replaced, pendingEmail: fields.email.normalize('NFC') };
   },
@@ -124,8 +125,12 @@ export const User = {
   mayBeStrangers: (user: User): boolean =>
     user.emailVerifiedAt === null && user.passwordHash !== null && User.isPlainCustomer(user),
 
-  /** Without what would still lead to a stranger who set the account up. */
-  withoutContacts: (user: User): User => ({ ...user, phone: null, addresses: [], pendingEmail: null }),
+  /** Without what a stranger may have written who set the account up; the shop's metadata stay. */
+  withoutOwnFields: (user: User): User => ({
+    ...user,
+    ...OWN_FIELDS,
+    ...SharedMetadata.writeByCustomer(user, {}),
+  }),
 
   /** Marks the e-mail as verified; a verified user is unchanged. */
   withVerifiedEmail: (user: User, at: Date): User =>
@@ -186,6 +191,17 @@ export const User = {
   /** Whether the user is an active owner, who could run the shop alone. */
   isActiveOwner: ({ role, status }: Pick<User, 'role' | 'status'>): boolean => role === 'owner' && status === 'active',
 };
+
+/** What users write of themselves, besides their metadata, as it is without it. A confirmation is one of the tax id. */
+const OWN_FIELDS = {
+  name: null,
+  phone: null,
+  addresses: [],
+  pendingEmail: null,
+  taxId: null,
+  taxIdConfirmedAt: null,
+  taxIdConfirmedBy: null,
+} as const;
 
 /** The values of erased personal fields, in the API's names. */
 export const ERASED_USER = {

@@ -118,15 +118,23 @@ export interface DeliveryRepository {
   erase(resourceIds: readonly Id[]): Promise<void>;
 }
 
+/** By whom endpoints were set up. */
+export type SetUpBy = Readonly<{
+  sessions: readonly Id<'ses'>[];
+  keys: readonly Id<'key'>[];
+  /** The user whose endpoints are all meant; null for none but the others. */
+  ownerId: Id<'usr'> | null;
+  /** The user whose endpoints are meant if a session set them up since a time, which has ended; null for none. */
+  gone: Readonly<{ ownerId: Id<'usr'>; since: Date }> | null;
+}>;
+
 export interface WebhookEndpointRepository {
   /** @throws DomainError `not_found` */
   get(id: EndpointId): Promise<WebhookEndpoint>;
   /** Locks the endpoints of a user, in the order of their ids. */
   listOf(ownerId: Id<'usr'>): Promise<readonly WebhookEndpoint[]>;
-  /** Locks the endpoints that one of some sessions set up, and all of an owner if one is named, in the order of their ids. */
-  listSetUpBy(
-    query: Readonly<{ sessions: readonly Id<'ses'>[]; ownerId: Id<'usr'> | null }>,
-  ): Promise<readonly WebhookEndpoint[]>;
+  /** Locks the endpoints that one of some credentials set up, and those of an owner, in the order of their ids. */
+  listSetUpBy(query: SetUpBy): Promise<readonly WebhookEndpoint[]>;
   add(endpoint: WebhookEndpoint): Promise<void>;
   /** Stores a changed endpoint. @throws DomainError `conflict` if its version changed since it was read. */
   save(endpoint: WebhookEndpoint): Promise<void>;

@@ -1,3 +1,4 @@
+import type { Origin } from '#core/access/origin.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
@@ -9,9 +10,9 @@ export type Ordering = 'none' | 'resource';
 
 /**
  * Why an endpoint is disabled: by request, after 410, after failing for days, with its owner, or because the session
- * that set it up was ended by force.
+ * that set it up was ended by force, or the key revoked.
  */
-export type DisabledReason = 'requested' | 'gone' | 'failing' | 'owner_disabled' | 'session_ended';
+export type DisabledReason = 'requested' | 'gone' | 'failing' | 'owner_disabled' | 'session_ended' | 'key_revoked';
 
 /** A signing secret, encrypted. */
 export type SigningSecret = Readonly<{
@@ -30,6 +31,10 @@ export type WebhookEndpoint = Resource<'wh'> &
      * created; null if no session did.
      */
     setUpBySession: Id<'ses'> | null;
+    /** The key that did; null if a session or the operator did. */
+    setUpByKey: Id<'key'> | null;
+    /** When it was set up by them. */
+    setUpAt: Date;
     url: string;
     /** Patterns of event types. */
     events: readonly string[];
@@ -49,8 +54,18 @@ export type EndpointFields = Pick<WebhookEndpoint, 'url' | 'events' | 'ordering'
 
 export type EndpointChange = Partial<EndpointFields> & Readonly<{ ownerId?: Id<'usr'> | undefined }>;
 
-/** Who an endpoint is set up by, and its secret. */
-type SetUp = Pick<WebhookEndpoint, 'setUpBySession'> & Readonly<{ encrypted: string; at: Date }>;
+/** By whom an endpoint is set up, and its secret. */
+type SetUp = Readonly<{ origin: Origin; encrypted: string; at: Date }>;
+
+/** By whom an endpoint is set up, at a time. */
+export const setUpBy = (
+  { session, key }: Origin,
+  at: Date,
+): Pick<WebhookEndpoint, 'setUpBySession' | 'setUpByKey' | 'setUpAt'> => ({
+  setUpBySession: session,
+  setUpByKey: key,
+  setUpAt: at,
+});
 
 const MAX_SECRETS = 5;
 
@@ -61,12 +76,12 @@ export const WebhookEndpoint = {
   create: (
     id: EndpointId,
     fields: EndpointFields,
-    { ownerId, setUpBySession, encrypted, at }: SetUp & Pick<WebhookEndpoint, 'ownerId'>,
+    { ownerId, origin, encrypted, at }: SetUp & Pick<WebhookEndpoint, 'ownerId'>,
   ): WebhookEndpoint => ({
     ...newResource(id, at),
     ...fields,
     ownerId,
-    setUpBySession,
+    ...setUpBy(origin, at),
     disabledReason: fields.enabled ? null : 'requested',
     enabledAt: at,
     secrets: [{ encrypted, expiresAt: null }],
@@ -106,7 +121,7 @@ export const WebhookEndpoint = {
    */
   rotate: (
     endpoint: WebhookEndpoint,
-    { setUpBySession, encrypted, overlapMs, at }: SetUp & Readonly<{ overlapMs: number }>,
+    { origin, encrypted, overlapMs, at }: SetUp & Readonly<{ overlapMs: number }>,
   ): WebhookEndpoint => {
     const end = new Date(at.getTime() + overlapMs);
     const before = endpoint.secrets
@@ -116,7 +131,7 @@ export const WebhookEndpoint = {
       throw invalidState(`${before.length} secrets are active: wait until one has ended.`, 'rotating');
     }
     const secrets = [{ encrypted, expiresAt: null }, ...before];
-    return nextVersion(endpoint, { secrets, setUpBySession }, at);
+    return nextVersion(endpoint, { secrets, ...setUpBy(origin, at) }, at);
   },
 
   /** The secrets active at a time, the newest first. */

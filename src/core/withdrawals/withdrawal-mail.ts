@@ -10,6 +10,8 @@ import type { Withdrawal } from './withdrawal.ts';
 import { WITHDRAWAL_MESSAGES, type WithdrawalMessages } from './withdrawal-messages.ts';
 
 type Content = Readonly<{
+  /** The recipient. */
+  to: string;
   purpose: WithdrawalMailPurpose;
   withdrawal: Withdrawal;
   /** Undefined unless the buyer is known to be the order's. */
@@ -25,7 +27,7 @@ const MS_PER_DAY = 24 * 3_600_000;
 /**
  * A mail about a withdrawal, with the statement as it was received and its time: a durable medium.
  */
-export const withdrawalMail = ({ purpose, withdrawal, order, shop, language, link }: Content): Mail => {
+export const withdrawalMail = ({ to, purpose, withdrawal, order, shop, language, link }: Content): Mail => {
   const messages = WITHDRAWAL_MESSAGES[language];
   const at = timeText(withdrawal.createdAt, language, shop.timeZone);
   const named = { order: unlinked(withdrawal.orderNumber), shop: shop.name, at };
@@ -40,7 +42,7 @@ export const withdrawalMail = ({ purpose, withdrawal, order, shop, language, lin
       : []),
     ...(shop.email === null ? [] : [paragraph(messages.contact(shop.email))]),
   ];
-  return MailDocument.toMail({ to: withdrawal.email, language, subject: subject(named), sender: shop, blocks });
+  return MailDocument.toMail({ to, language, subject: subject(named), sender: shop, blocks });
 };
 
 const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text });
@@ -73,7 +75,7 @@ const itemsText = (order: Order | undefined, items: readonly FulfilledItem[]): s
     .join(', ');
 
 /** What follows from the withdrawal, or why nothing does. */
-const outcome = ({ purpose, withdrawal, order, shop, language }: Omit<Content, 'link'>): MailBlock[] => {
+const outcome = ({ purpose, withdrawal, order, shop, language }: Omit<Content, 'to' | 'link'>): MailBlock[] => {
   const messages = WITHDRAWAL_MESSAGES[language];
   if (purpose === 'withdrawal_rejected') {
     const reason = withdrawal.reason === null ? undefined : messages.reasons[withdrawal.reason];

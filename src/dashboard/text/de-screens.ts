@@ -48,7 +48,7 @@ export const germanScreens: typeof englishScreens = {
     overlapHint: 'In Sekunden, höchstens 604800. 86400 ist ein Tag.',
     revoke: 'Widerrufen',
     revokeExplained:
-      'Anfragen mit diesem Schlüssel werden ab sofort abgelehnt. Das kann nicht rückgängig gemacht werden.',
+      'Anfragen mit diesem Schlüssel werden ab sofort abgelehnt. Schlüssel, die mit ihm erstellt wurden, werden auch widerrufen, und seine Webhooks deaktiviert. Das kann nicht rückgängig gemacht werden.',
     revoked: 'Der Schlüssel wurde widerrufen.',
     tryIt: 'Probieren Sie ihn in einem Terminal aus:',
   },
@@ -84,7 +84,8 @@ export const germanScreens: typeof englishScreens = {
     passwordChanged: 'Das Passwort wurde geändert.',
     sessions: 'Wo Sie angemeldet sind',
     endSession: 'Beenden',
-    endExplained: 'Das Gerät wird sofort abgemeldet.',
+    endExplained:
+      'Das Gerät wird sofort abgemeldet. API-Schlüssel, die dort erstellt wurden, werden widerrufen, und Webhooks, die dort eingerichtet wurden, deaktiviert.',
     ended: 'Die Sitzung wurde beendet.',
   },
   search: {

@@ -43,7 +43,8 @@ export const englishScreens = {
     rotateExplained: 'Creates a new key with the same permissions. The old key works until the overlap ends.',
     overlapHint: 'In seconds, up to 604800. 86400 is a day.',
     revoke: 'Revoke',
-    revokeExplained: 'requests with this key are refused from now on. This cannot be undone.',
+    revokeExplained:
+      'requests with this key are refused from now on. The keys that it created are revoked too, and its webhooks are disabled. This cannot be undone.',
     revoked: 'The key was revoked.',
     tryIt: 'Try it in a terminal:',
   },
@@ -79,7 +80,8 @@ export const englishScreens = {
     passwordChanged: 'The password was changed.',
     sessions: 'Where you are signed in',
     endSession: 'End',
-    endExplained: 'The device is signed out at once.',
+    endExplained:
+      'The device is signed out at once. API keys that it created are revoked, and webhooks that it set up are disabled.',
     ended: 'The session has ended.',
   },
   search: {

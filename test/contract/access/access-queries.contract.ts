@@ -107,7 +107,20 @@ export const accessQueriesContract = (name: string, open: OpenStorage): void => 
       const first = await list(NOON, 3);
       expect(first.items).to.deep.equal(expected.slice(0, 3));
       expect((await list(NOON, 3, first.next ?? undefined)).items).to.deep.equal(expected.slice(3));
-      expect((await list(oldest?.expiresAt ?? NOON)).total).to.equal(3);
+      const use = (used: typeof sessions, at: Date) =>
+        storage().credentialQueries.recordUse(new Map(used.map(({ id }) => [id, at] as const)));
+      await use(sessions.slice(0, 1), noonPlus(3600));
+      for (const [seconds, left] of [
+        [7200, 4],
+        [7201, 2],
+        [7202, 1],
+        [10_800, 0],
+      ] as const) {
+        expect((await list(noonPlus(seconds))).total, `${seconds}`).to.equal(left);
+      }
+      const end = oldest?.expiresAt ?? NOON;
+      await use(sessions, new Date(end.getTime() - 60_000));
+      expect((await list(end)).total).to.equal(3);
       const toKey = (await list(NOON, 100, undefined, null)).items;
       expect(toKey).to.deep.equal(expected.map((view) => ({ ...view, current: false })));
     });

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import type { Scope } from '#core/access/scope.ts';
-import { makeRevokeKey } from '#core/access/use-cases/change-key.ts';
 import { makeRotateKey } from '#core/access/use-cases/rotate-key.ts';
 import type { Id } from '#core/shared/id.ts';
 import { makeChangeUser } from '#core/users/use-cases/change-user.ts';
+import { makeRevokeKey } from '#core/users/use-cases/revoke-key.ts';
 import { User } from '#core/users/user.ts';
 import { makeEventBodies } from '#core/webhooks/event-bodies.ts';
 import { makeChangeEndpoint } from '#core/webhooks/use-cases/change-endpoint.ts';

@@ -79,6 +79,14 @@ export const oneTimeTokensContract = (name: string, open: OpenStorage): void => 
       expect(await Promise.all([own, also, another].map((token) => has(token)))).to.deep.equal([false, false, true]);
     });
 
+    it('removes the tokens of one purpose only', async () => {
+      const own = await aToken({ purpose: 'email_change' });
+      const others = [await aToken({ userId: own.userId }), await aToken({ purpose: 'email_change' })];
+      for (const token of [own, ...others]) await add(token);
+      await storage().unitOfWork.run((tx) => tx.oneTimeTokens.removeAllOf(own.userId, 'email_change'));
+      expect(await Promise.all([own, ...others].map((token) => has(token)))).to.deep.equal([false, true, true]);
+    });
+
     it('removes expired tokens', async () => {
       const [ended, lasting] = [await aToken({ expiresAt: noonPlus(-1) }), await aToken()];
       for (const token of [ended, lasting]) await add(token);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import type { PasswordHasher } from '#core/access/ports.ts';
-import { makeSignOut } from '#core/access/use-cases/end-session.ts';
+import { makeSignOut } from '#core/access/use-cases/sign-out.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { makeSignIn } from '#core/users/use-cases/sign-in.ts';
 import { anActor, aSession, aUser, countingIds, DEVICE, NOON, noonPlus } from '../../support/builders/builders.ts';

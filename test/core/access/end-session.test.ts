@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Session } from '#core/access/session.ts';
-import { makeEndSession } from '#core/access/use-cases/end-session.ts';
 import type { Actor } from '#core/shared/actor.ts';
+import { makeEndSession } from '#core/users/use-cases/end-user-sessions.ts';
 import type { User } from '#core/users/user.ts';
 import { anActor, aSession, aUser, ids, noonPlus } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';

@@ -2,6 +2,7 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { emailKey } from '#core/shared/mail.ts';
+import { literalLabel } from '../../support/punycode.ts';
 
 /** The code points that an e-mail may contain. */
 const characters = function* (): Generator<string> {
@@ -90,8 +91,60 @@ describe('the key of an e-mail', () => {
     }
   });
 
+  it('tells domains apart that resolvers tell apart, for every character of Unicode', () => {
+    const joined: string[] = [];
+    const known = new Map<string, string>();
+    let count = 0;
+    for (const character of characters()) {
+      const typed = `a${character}b`;
+      const literal = literalLabel(typed);
+      // what a URL ends the host with is no domain
+      const mapped = '#/?\\'.includes(character) ? '' : domainToASCII(typed);
+      // where nothing maps the label, mails go to its ASCII form
+      for (const ascii of new Set([mapped, literal])) {
+        if (ascii === '' || /[A-Z]/.test(ascii)) continue;
+        count += 1;
+        const key = keyOf(ascii);
+        if ((known.get(key) ?? ascii) !== ascii) joined.push(`${typed} ${known.get(key)} ${ascii}`);
+        known.set(key, ascii);
+      }
+    }
+    expect(joined).to.deep.equal([]);
+    expect(count).to.be.greaterThan(150_000);
+  }).timeout(20_000);
+
+  it('keeps final sigmas and joiners of domains, as in their ASCII forms', () => {
+    const keys = ['βόλος.com', 'βόλοσ.com', 'نامه\u200cای.com', 'نامهای.com', 'ශ්\u200dරී.com', 'ශ්රී.com'].map(
+      (domain) => {
+        expect(keyOf(domainToASCII(domain)), domain).to.equal(keyOf(domain));
+        return keyOf(domain);
+      },
+    );
+    expect(new Set(keys).size).to.equal(keys.length);
+    expect(emailKey('ΝΙΚΟΣ@x.com')).to.equal(emailKey('νικος@x.com'));
+  });
+
+  it('is not that of what a label only seems to encode', () => {
+    for (const lookAlike of [
+      'ⓥictim',
+      'Victim',
+      'vic\u200btim',
+      'vi\u00adctim',
+      'ｖictim',
+      'victim。duckdns',
+      'STRASSE',
+      'ẞ',
+      'ﬁn',
+    ]) {
+      const literal = `${literalLabel(lookAlike)}.example`;
+      if (literal === `${lookAlike}.example`) continue;
+      expect(keyOf(literal), lookAlike).to.equal(`ada@${literal.toLowerCase()}`);
+    }
+  });
+
   it('leaves labels that only look encoded as they are', () => {
-    for (const domain of ['xn--\u00fc.com', 'xn--99999999999999999999.com', 'xn---.com', 'xn--a-.com']) {
+    const twice = `xn---${literalLabel('ü').slice('xn--'.length)}.com`;
+    for (const domain of ['xn--\u00fc.com', 'xn--99999999999999999999.com', 'xn---.com', 'xn--a-.com', twice]) {
       expect(keyOf(domain)).to.equal(`ada@${domain}`);
     }
   });

@@ -18,6 +18,7 @@ import { makeFollowInvoice } from '#core/subscriptions/use-cases/follow-invoice.
 import { makeRunDueSubscription } from '#core/subscriptions/use-cases/run-due-subscription.ts';
 import { makeRunDueSubscriptions } from '#core/subscriptions/use-cases/run-due-subscriptions.ts';
 import { anActor, aUser } from '../../support/builders/builders.ts';
+import { withCredential } from '../../support/builders/credentials.ts';
 import { plainPricing } from '../../support/builders/order-pricing.ts';
 import { aPlan } from '../../support/builders/plan-builders.ts';
 import { aStart } from '../../support/builders/subscription-builders.ts';
@@ -32,8 +33,8 @@ export const openBilling = async () => {
   const shop = await openPayments();
   const { unitOfWork, clock, ids } = shop;
   const user = aUser();
-  const actor = anActor(user);
   await unitOfWork.run((tx) => tx.users.add(user));
+  const actor = await withCredential(unitOfWork, anActor(user));
   shop.methodListeners.push(makeFollowDefaultMethod({ clock }));
   shop.listeners.push(makeFollowInvoice({ clock, ids, shop: shop.shopQueries }));
   const crash: { beforeCharge?: boolean } = {};

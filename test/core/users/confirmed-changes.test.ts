@@ -172,7 +172,8 @@ describe('changing the own credentials', () => {
     const addKeys = async () => {
       const { session } = aSession(user);
       const ofSession = aKey(user, { createdBySession: session.id }).key;
-      const ofEarlierSession = aKey(user, { createdBySession: aSession(user).session.id }).key;
+      const earlier = aSession(user).session.id;
+      const ofEarlierSession = aKey(user, { createdBySession: earlier, at: noonPlus(-8 * 24 * 3600) }).key;
       const own = aKey(user).key;
       await users.unitOfWork.run(async (tx) => {
         await tx.sessions.add(session);

@@ -3,7 +3,7 @@ import { isInRanges } from '#adapters/system/address-ranges.ts';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import { makeKeyVerifier } from '#core/access/key-verifier.ts';
 import type { PasswordHasher } from '#core/access/ports.ts';
-import { makeSignOut } from '#core/access/use-cases/end-session.ts';
+import { makeSignOut } from '#core/access/use-cases/sign-out.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { makeSignIn } from '#core/users/use-cases/sign-in.ts';
 import type { StorageUnderTest } from '../../contract/storage/storage-under-test.ts';

@@ -6,7 +6,12 @@ import { thrownBy } from '../../support/rejection.ts';
 
 describe('a webhook endpoint', () => {
   const rotated = (endpoint: WebhookEndpoint, encrypted: string, overlapSeconds: number, at = NOON): WebhookEndpoint =>
-    WebhookEndpoint.rotate(endpoint, { setUpBySession: null, encrypted, overlapMs: overlapSeconds * 1000, at });
+    WebhookEndpoint.rotate(endpoint, {
+      origin: { session: null, key: null },
+      encrypted,
+      overlapMs: overlapSeconds * 1000,
+      at,
+    });
 
   describe('when created', () => {
     it('signs with one secret and receives events from then on', () => {

@@ -161,6 +161,32 @@ onService('publishable keys', ({ app }) => {
     expect(json.key).to.match(/^cpk_pub_/);
   });
 
+  it('are changed and ended by keys that hold what visitors do, by what created them, and in their user’s sessions', async () => {
+    const program = async (...scopes: string[]) => (await createKey(app(), { scopes: ['keys:write', ...scopes] })).key;
+    const [narrow, wide] = [await program('products:read'), await program('products:read', 'orders:write')];
+    const ways = (id: string, key: string): (() => Promise<Reply>)[] => [
+      () => app().call(`/api/auth/keys/${id}`, { method: 'PATCH', key, body: { rate_limit: '1/3600' } }),
+      () => app().call(`/api/auth/keys/${id}/rotate`, { method: 'POST', key, body: { overlap_seconds: 60 } }),
+      () => app().call(`/api/auth/keys/${id}`, { method: 'DELETE', key }),
+    ];
+    const { id, key } = await publishableKey(app());
+    for (const way of ways(id, narrow)) {
+      expect(expectProblem(await way(), 403, 'insufficient_scope').required_scope).to.equal('orders:write');
+    }
+    expect((await products(key, { Origin: SHOP })).status).to.equal(200);
+    const body = { name: 'Shop', kind: 'publishable', allowed_origins: [SHOP] };
+    const own = (await app().call('/api/auth/keys', { method: 'POST', key: narrow, body })).json;
+    const admin = await signIn(app(), await createUser(app(), { role: 'admin' }));
+    const theirs = (await app().call('/api/auth/keys', { method: 'POST', key: admin, body })).json;
+    for (const [ended, by] of [
+      [id, wide],
+      [own.id, narrow],
+      [theirs.id, admin],
+    ] as const) {
+      for (const way of ways(ended, by)) expect((await way()).status).to.be.below(300);
+    }
+  });
+
   describe('changes of a key', () => {
     it('rename and narrow it', async () => {
       const other = 'https://other.example';

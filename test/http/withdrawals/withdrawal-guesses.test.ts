@@ -120,6 +120,17 @@ describe(`who states withdrawals on ${STORAGE}`, () => {
     );
   });
 
+  it('and spells the e-mail in another way gets no mail: those go to the e-mail of the order', async () => {
+    const order = await anOrder();
+    const lookAlike = order.email.replace('g', 'ⓖ');
+    await byNumber({ number: order.number, email: lookAlike });
+    await untilReasons(order, ['received unverified']);
+    const told = () => mails.received.filter(({ to, text }) => to === order.email && text.includes(lookAlike));
+    await eventually('it is acknowledged, and to be confirmed', async () => told().length === 2);
+    expect(told().at(-1)?.text).to.include('declare it here');
+    expect(mails.received.filter(({ to }) => to === lookAlike)).to.deep.equal([]);
+  });
+
   it('and states it twice has the second decided when the first is accepted', async () => {
     const order = await anOrder();
     await byNumber(order);

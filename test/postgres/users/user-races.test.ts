@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { PASSWORD_COST } from '#adapters/system/argon2-passwords.ts';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
-import { createKey, createUser, signIn } from '../../support/builders/resources.ts';
+import { createKey, createPlan, createUser, signIn } from '../../support/builders/resources.ts';
 import { NEW_PASSWORD, PASSWORD } from '../../support/builders/secrets.ts';
 import { expectProblem } from '../../support/problems.ts';
 import { OWNER, type Reply } from '../../support/servers/calls.ts';
@@ -10,6 +10,12 @@ import { runSql } from '../../support/servers/database.ts';
 import { onStorage } from '../../support/servers/on-service.ts';
 
 const ROUNDS = 10;
+
+/** What a session may get that is ended meanwhile. */
+const BEGUN_OR_ENDED = [
+  [201, undefined],
+  [401, 'session_ended'],
+];
 
 /** Hashes take long enough to race with. */
 const FULL_COST = { passwordCost: PASSWORD_COST };
@@ -87,7 +93,7 @@ onStorage(
     it('refuse a change by staff once the customer was promoted', async () => {
       const staff = await signIn(app(), await createUser(app(), { role: 'staff' }));
       for (let round = 0; round < ROUNDS; round += 1) {
-        const { id } = await createUser(app());
+        const { id } = await createUser(app(), { password: undefined });
         const [promoted, changed] = await Promise.all([
           app().call(`/api/users/${id}`, { method: 'PATCH', body: { role: 'admin' } }),
           app().call(`/api/users/${id}`, { method: 'PATCH', body: { email: `taken-${id}@example.com` }, key: staff }),
@@ -154,6 +160,31 @@ onStorage(
         expect((await proving).status).to.equal(204);
         for (const { status } of await Promise.all(writing)) expect(status).to.be.oneOf([200, 401]);
         expect((await app().call(`/api/users/${user.id}`)).json.addresses, `round ${round}`).to.deep.equal([]);
+      }
+    });
+
+    it('leave no subscription that a stranger begins while the owner proves the e-mail', async () => {
+      const { id: plan_id } = await createPlan(app(), { trial_days: 14, trial_once: false });
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const user = await createUser(app());
+        const key = await signIn(app(), user);
+        const { token, hash } = bearerTokens.make('cpv');
+        await runSql(
+          databaseUrl(),
+          `insert into one_time_tokens (hash, purpose, user_id, email_key, expires_at)
+            values ('${hash}', 'email_verification', '${user.id}', '${user.email.toLowerCase()}', now() + interval '1 hour')`,
+        );
+        const begin = () => app().call('/api/subscriptions', { method: 'POST', key, body: { plan_id } });
+        const begun = [begin(), begin()];
+        const path = '/api/auth/email_verifications/confirm';
+        const proving = app().call(path, { method: 'POST', key: null, body: { token } });
+        begun.push(begin(), begin());
+        expect((await proving).status).to.equal(204);
+        for (const { status, json } of await Promise.all(begun))
+          expect([status, json.code]).to.be.deep.oneOf(BEGUN_OR_ENDED);
+        const { data } = (await app().call(`/api/subscriptions?user_id=${user.id}`)).json;
+        const left = data.filter(({ status }: { status: string }) => status !== 'cancelled');
+        expect(left, `round ${round}`).to.deep.equal([]);
       }
     });
 

@@ -129,7 +129,15 @@ export const aLargeUser = (overrides: Partial<User> = {}): User =>
 type KeyOverrides = Partial<
   Pick<
     ApiKey,
-    'createdBySession' | 'kind' | 'name' | 'scopes' | 'allowedIps' | 'allowedOrigins' | 'rateLimit' | 'expiresAt'
+    | 'createdBySession'
+    | 'createdByKey'
+    | 'kind'
+    | 'name'
+    | 'scopes'
+    | 'allowedIps'
+    | 'allowedOrigins'
+    | 'rateLimit'
+    | 'expiresAt'
   >
 > & {
   at?: Date;
@@ -138,13 +146,13 @@ type KeyOverrides = Partial<
 /** A key of a user with its token. */
 export const aKey = (user: Pick<User, 'id'>, overrides: KeyOverrides = {}): { key: ApiKey; token: string } => {
   const { name = 'a key', scopes = ['*' as Scope], at = NOON } = overrides;
-  const { allowedIps = null, expiresAt = null, createdBySession = null } = overrides;
+  const { allowedIps = null, expiresAt = null, createdBySession = null, createdByKey = null } = overrides;
   const { kind = 'secret', allowedOrigins = null, rateLimit = null } = overrides;
   const { token, hash } = bearerTokens.make(kind === 'secret' ? 'cpk' : 'cpk_pub');
   const prefix = token.slice(0, 12);
   const id = ids.next('key');
   const restrictions = { allowedIps, allowedOrigins, rateLimit, expiresAt };
-  const fields = { kind, name, prefix, hash, scopes, ...restrictions, createdBySession };
+  const fields = { kind, name, prefix, hash, scopes, ...restrictions, createdBySession, createdByKey };
   return { key: ApiKey.create({ ...fields, id, userId: user.id, at }), token };
 };
 

@@ -8,9 +8,10 @@ import { ids, NOON, noonPlus } from './builders.ts';
 export const anEndpoint = (
   {
     ownerId = null,
-    setUpBySession = null,
+    setUpBySession: session = null,
+    setUpByKey: key = null,
     ...fields
-  }: Partial<EndpointFields & Pick<WebhookEndpoint, 'ownerId' | 'setUpBySession'>> = {},
+  }: Partial<EndpointFields & Pick<WebhookEndpoint, 'ownerId' | 'setUpBySession' | 'setUpByKey'>> = {},
   at: Date = NOON,
 ): WebhookEndpoint =>
   WebhookEndpoint.create(
@@ -23,7 +24,7 @@ export const anEndpoint = (
       enabled: true,
       ...fields,
     },
-    { ownerId, setUpBySession, encrypted: 'sealed', at },
+    { ownerId, origin: { session, key }, encrypted: 'sealed', at },
   );
 
 /** An endpoint with every field set to its largest value. */

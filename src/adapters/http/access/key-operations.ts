@@ -1,10 +1,11 @@
 import { apiKeyList, apiKeyView } from '#core/access/api-key.ts';
 import type { AccessQueries } from '#core/access/ports.ts';
 import type { IssuedKey } from '#core/access/steps/issue-key.ts';
-import type { ChangeKey, RevokeKey } from '#core/access/use-cases/change-key.ts';
+import type { ChangeKey } from '#core/access/use-cases/change-key.ts';
 import type { CreateKey } from '#core/access/use-cases/create-key.ts';
 import type { RotateKey } from '#core/access/use-cases/rotate-key.ts';
 import { RateLimit } from '#core/shared/rate-limiter.ts';
+import type { RevokeKey } from '#core/users/use-cases/revoke-key.ts';
 import { type Throttle, throttlePassword } from '../admission/throttle.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
@@ -95,7 +96,8 @@ export const updateApiKey = ({ changeKey }: KeyOperationsDeps) =>
     summary: 'Update an API key',
     description:
       'Changes the name, and narrows the addresses, the origins and the rate limit. They cannot be widened: create another key. ' +
-      'A calling key must hold all scopes of the key, unless it changes itself.',
+      'A calling key must hold all scopes of the key, or of a publishable key `products:read` and `orders:write`, unless it changes ' +
+      'itself or a key that it created.',
     access: { kind: 'scope', scope: 'keys:write' },
     versioned: true,
     body: apiKeyPatch,
@@ -138,8 +140,9 @@ export const revokeApiKey = ({ revokeKey }: KeyOperationsDeps) =>
     operationId: 'revokeApiKey',
     summary: 'Revoke an API key',
     description:
-      'Revokes the key. Every process rejects it within one second. A calling key must hold all scopes of the key, unless it ' +
-      'revokes itself.',
+      'Revokes the key. Every process rejects it within one second. A calling key must hold all scopes of the key, or of a ' +
+      'publishable key `products:read` and `orders:write`, unless it revokes itself or a key that it created. What the key has made may be a thief’s: the keys that it created, or that it rotated itself to, are ' +
+      'revoked, and the webhooks that it set up are disabled, unless the key revokes itself or is revoked by one of these.',
     access: { kind: 'scope', scope: 'keys:write' },
     versioned: true,
     responses: { 204: { description: 'The key was revoked.' } },

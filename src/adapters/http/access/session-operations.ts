@@ -1,10 +1,11 @@
 import { isIP } from 'node:net';
 import type { AccessQueries } from '#core/access/ports.ts';
 import { type Device, sessionView } from '#core/access/session.ts';
-import type { EndSession, SignOut } from '#core/access/use-cases/end-session.ts';
+import type { SignOut } from '#core/access/use-cases/sign-out.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { newestFirstList } from '#core/shared/list.ts';
+import type { EndSession } from '#core/users/use-cases/end-user-sessions.ts';
 import type { SignedIn, SignIn } from '#core/users/use-cases/sign-in.ts';
 import { userView } from '#core/users/user-view.ts';
 import type { SignInThrottle } from '../admission/sign-in-throttle.ts';
@@ -94,7 +95,9 @@ export const endSession = (deps: SessionOperationsDeps) =>
     id: 'ses',
     operationId: 'endSession',
     summary: 'End a session',
-    description: 'Ends a session of the current user. Every process rejects the token within one second.',
+    description:
+      'Ends a session of the current user. Every process rejects the token within one second. Another session than the ' +
+      'calling one may be a thief’s: the keys that it created are revoked, and the webhooks that it set up are disabled.',
     access: { kind: 'session' },
     responses: { 204: { description: 'The session has ended.' } },
     write: ({ actor, id }) => noContent(deps.endSession(actor, id)),

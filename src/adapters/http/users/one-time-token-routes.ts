@@ -16,8 +16,9 @@ type Deps = Readonly<{
 }>;
 
 const FIRST_PROOF =
-  'The first proof of the e-mail of a customer removes what somebody else may have added: it ends the sessions, and removes ' +
-  'second factors, payment methods, addresses and the phone number, unless a session of the customer sends the token.';
+  'The first proof of the e-mail of a customer removes what somebody else may have added: it ends the sessions, ' +
+  'cancels the subscriptions without a bill, and removes second factors, payment methods, saved views and what the customer ' +
+  'wrote of themselves, unless a session of the customer sends the token.';
 
 const requestPasswordReset = (deps: Deps) =>
   writeOperation({

@@ -90,7 +90,8 @@ export const updateSelf = (deps: UserWriteDeps) =>
       'including the current one, with the API keys that they created. A new e-mail needs `current_password` or a ' +
       'sign-in within the last 10 minutes, and is `pending_email` until the token mailed to it is redeemed; the response ' +
       'is the same if the e-mail belongs to another user. The former e-mail is notified of both. An API key needs ' +
-      '`current_password` for both and must hold all scopes of its user. Emits `user.updated`.',
+      '`users:write`, or `customers:write` for a customer without permissions; for both it needs `current_password` and ' +
+      'all scopes of its user. Emits `user.updated`.',
     access: { kind: 'authenticated' },
     versioned: true,
     body: selfPatch,

@@ -91,9 +91,10 @@ const responseFields = {
   description: required(Joi.string().allow(null), 'The purpose.'),
   enabled: required(Joi.boolean(), 'Whether events are sent.', true),
   disabled_reason: required(
-    Joi.string().valid('requested', 'gone', 'failing', 'owner_disabled', 'session_ended').allow(null),
+    Joi.string().valid('requested', 'gone', 'failing', 'owner_disabled', 'session_ended', 'key_revoked').allow(null),
     '`requested`: by a request; `gone`: after the response 410; `failing`: after failing for five days; ' +
-      '`owner_disabled`: with its owner; `session_ended`: with the session that set it up, which was ended by force.',
+      '`owner_disabled`: with its owner; `session_ended`: with the session that set it up, which was ended by force; ' +
+      '`key_revoked`: with the key that set it up.',
   ),
   ...versionFields,
 };

@@ -1,6 +1,6 @@
 import { apiKeyList, apiKeyView } from '#core/access/api-key.ts';
 import type { AccessQueries } from '#core/access/ports.ts';
-import { sessionView } from '#core/access/session.ts';
+import { Session, sessionView } from '#core/access/session.ts';
 import { Found } from '#core/shared/page.ts';
 import { listPage, newestPage } from '../lists/page.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
@@ -11,7 +11,10 @@ export const makeAccessQueries = ({ apiKeys, sessions }: MemoryStore): AccessQue
   listKeys: async (query) => listPage(apiKeyList, apiKeys.values().map(apiKeyView), query),
 
   async listSessions({ userId, current, at, page }) {
-    const active = sessions.filter((session) => session.userId === userId && session.expiresAt > at);
+    const active = sessions.filter(
+      ({ userId: owner, expiresAt, lastUsedAt, createdAt }) =>
+        owner === userId && expiresAt > at && !Session.isIdle({ usedAt: lastUsedAt ?? createdAt }, at),
+    );
     return newestPage(
       active.map((session) => sessionView(session, current)),
       page,

@@ -26,7 +26,9 @@ export const makeOneTimeTokenRepository = (
     return token;
   },
 
-  removeAllOf: async (userId) => void tokens.deleteWhere((token) => token.userId === userId),
+  async removeAllOf(userId, purpose) {
+    tokens.deleteWhere((token) => token.userId === userId && (purpose === undefined || token.purpose === purpose));
+  },
 });
 
 export const makeOneTimeTokenQueries = (tokens: MemoryTable<string, OneTimeToken>): OneTimeTokenQueries => ({

@@ -1,4 +1,5 @@
 import type { WebhookEndpointRepository } from '#core/webhooks/ports.ts';
+import type { WebhookEndpoint } from '#core/webhooks/webhook-endpoint.ts';
 import type { StoreChanges } from '../store/memory-store.ts';
 import { byId } from '../store/order.ts';
 import { resourceRepository } from '../store/resources.ts';
@@ -8,6 +9,7 @@ const NEW_QUEUE = { lastSequence: 0, wakeUps: 0, nextDue: null, lease: null, fai
 /** The queue of a removed endpoint goes with its last deliveries. */
 export const makeWebhookEndpointRepository = ({
   webhookEndpoints: endpoints,
+  sessions: present,
   deliveryQueues,
 }: StoreChanges): WebhookEndpointRepository => ({
   ...resourceRepository(endpoints, 'webhook'),
@@ -18,13 +20,18 @@ export const makeWebhookEndpointRepository = ({
   },
 
   listOf: async (ownerId) => endpoints.filter((endpoint) => endpoint.ownerId === ownerId).sort(byId),
-  listSetUpBy: async ({ sessions, ownerId }) =>
-    endpoints
-      .filter(
-        (endpoint) =>
-          (endpoint.setUpBySession !== null && sessions.includes(endpoint.setUpBySession)) ||
-          (ownerId !== null && endpoint.ownerId === ownerId),
-      )
-      .sort(byId),
+  async listSetUpBy({ sessions, keys, ownerId, gone }) {
+    const isGone = ({ ownerId: owner, setUpBySession: session, setUpAt }: WebhookEndpoint): boolean =>
+      gone !== null &&
+      owner === gone.ownerId &&
+      setUpAt > gone.since &&
+      session !== null &&
+      present.get(session) === undefined;
+    const isMeant = (endpoint: WebhookEndpoint): boolean =>
+      (endpoint.setUpBySession !== null && sessions.includes(endpoint.setUpBySession)) ||
+      (endpoint.setUpByKey !== null && keys.includes(endpoint.setUpByKey)) ||
+      (ownerId !== null && endpoint.ownerId === ownerId);
+    return endpoints.filter((endpoint) => isMeant(endpoint) || isGone(endpoint)).sort(byId);
+  },
   count: async () => endpoints.values().length,
 });

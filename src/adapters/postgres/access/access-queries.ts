@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type ApiKeyId, type ApiKeyView, apiKeyList, apiKeyView } from '#core/access/api-key.ts';
 import type { AccessQueries, SessionListing } from '#core/access/ports.ts';
-import { type SessionView, sessionView } from '#core/access/session.ts';
+import { Session, type SessionView, sessionView } from '#core/access/session.ts';
 import { type ListQuery, newestFirstList } from '#core/shared/list.ts';
 import type { Found, Page } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
@@ -38,7 +38,7 @@ export class PostgresAccessQueries implements AccessQueries {
     return readPage(this.#database, {
       name: 'sessions',
       table: 'sessions',
-      conditions: [columnEquals('user_id', userId), expiresAfter(at)],
+      conditions: [columnEquals('user_id', userId), isActive(at)],
       sort: newestFirstList.defaultSort,
       ...joinAndItem(rowView(SessionRow, (row) => sessionView(toSession(row), current))),
       page,
@@ -46,8 +46,8 @@ export class PostgresAccessQueries implements AccessQueries {
   }
 }
 
-const expiresAfter = (at: Date): Condition => ({
-  key: 'expires_after',
-  values: { expires_after: at },
-  sql: ($) => sql`t.expires_at > ${$('expires_after')}`,
+const isActive = (at: Date): Condition => ({
+  key: 'active',
+  values: { expires_after: at, used_after: Session.idleSince(at) },
+  sql: ($) => sql`t.expires_at > ${$('expires_after')} and coalesce(t.last_used_at, t.created_at) > ${$('used_after')}`,
 });

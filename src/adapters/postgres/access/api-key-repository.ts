@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { ApiKey, ApiKeyId } from '#core/access/api-key.ts';
-import type { ApiKeyRepository } from '#core/access/ports.ts';
+import type { ApiKeyRepository, EndedSessions } from '#core/access/ports.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
@@ -37,7 +37,13 @@ const REMOVE_ALL_OF = prepare<{ userId: ApiKey['userId'] }>()(($) =>
   db.deleteFrom('api_keys').where('user_id', '=', $('userId')).returning('id'),
 );
 
-type Revocation = Readonly<{ userId: ApiKey['userId']; createdBy: readonly string[] | null; at: Date }>;
+type Revocation = Readonly<{
+  userId: ApiKey['userId'];
+  /** Null for all. */
+  sessions: readonly string[] | null;
+  goneSince: Date | null;
+  at: Date;
+}>;
 
 const REVOKE_ALL_OF = prepare<Revocation>()(($) =>
   db
@@ -45,8 +51,21 @@ const REVOKE_ALL_OF = prepare<Revocation>()(($) =>
     .set({ revoked_at: $('at'), updated_at: $('at'), version: (eb) => eb('version', '+', 1) })
     .where('user_id', '=', $('userId'))
     .where('revoked_at', 'is', null)
-    .where(sql<boolean>`(${$('createdBy')}::text[] is null or created_by_session = any(${$('createdBy')}::text[]))`)
+    .where(
+      sql<boolean>`(${$('sessions')}::text[] is null or created_by_session = any(${$('sessions')}::text[])
+        or created_at > ${$('goneSince')}::timestamptz and created_by_session is not null
+          and not exists (select from sessions where sessions.id = created_by_session))`,
+    )
     .returning(columnNames(ApiKeyRow)),
+);
+
+const LOCK_CREATED_BY = prepare<{ ids: readonly ApiKeyId[] }>()(($) =>
+  db
+    .selectFrom('api_keys')
+    .select(columnNames(ApiKeyRow))
+    .where(sql<boolean>`created_by_key = any(${$('ids')}::text[])`)
+    .orderBy('id')
+    .forUpdate(),
 );
 
 export class PostgresApiKeyRepository implements ApiKeyRepository {
@@ -90,11 +109,16 @@ export class PostgresApiKeyRepository implements ApiKeyRepository {
 
   async revokeAllOf(
     userId: ApiKey['userId'],
-    { createdBy = null, at }: Readonly<{ createdBy?: readonly string[] | null | undefined; at: Date }>,
+    { createdBy, at }: Readonly<{ createdBy: EndedSessions | undefined; at: Date }>,
   ): Promise<readonly ApiKey[]> {
-    const revoked = await this.#session.query(REVOKE_ALL_OF({ userId, createdBy, at }));
+    const { sessions, goneSince } = createdBy ?? { sessions: null, goneSince: null };
+    const revoked = await this.#session.query(REVOKE_ALL_OF({ userId, sessions, goneSince, at }));
     this.#noteCredentialChange(userId);
     return revoked.map(toApiKey);
+  }
+
+  async listCreatedBy(ids: readonly ApiKeyId[]): Promise<readonly ApiKey[]> {
+    return (await this.#session.query(LOCK_CREATED_BY({ ids }))).map(toApiKey);
   }
 
   async removeAllOf(userId: ApiKey['userId']): Promise<readonly ApiKeyId[]> {

@@ -13,6 +13,7 @@ const copied = copiedColumns({
   kind: p.text().$type<KeyKind>(),
   user_id: id<'usr'>(),
   created_by_session: id<'ses'>().strictNullable(),
+  created_by_key: id<'key'>().strictNullable(),
   name: p.text(),
   prefix: p.text(),
   hash: p.text().$type<TokenHash>(),

@@ -10,6 +10,8 @@ const copied = copiedColumns({
   ...resourceColumns<'wh'>(),
   owner_id: id<'usr'>().strictNullable(),
   set_up_by_session: id<'ses'>().strictNullable(),
+  set_up_by_key: id<'key'>().strictNullable(),
+  set_up_at: timestamp(),
   url: p.text(),
   events: json<readonly string[]>(),
   ordering: p.text().$type<WebhookEndpoint['ordering']>(),

@@ -1,4 +1,4 @@
-import type { OneTimeToken, OneTimeTokenQueries, OneTimeTokenRepository } from '#core/users/ports.ts';
+import type { OneTimeToken, OneTimeTokenQueries, OneTimeTokenRepository, TokenPurpose } from '#core/users/ports.ts';
 import type { UserId } from '#core/users/user.ts';
 import type { Database } from '../connection/database.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
@@ -9,7 +9,7 @@ import { OneTimeTokenRow, toOneTimeToken, toOneTimeTokenRow } from '../tables/on
 
 type TokenIdentity = Pick<OneTimeToken, 'hash' | 'purpose'>;
 
-const REMOVE_EARLIER = prepare<Pick<OneTimeToken, 'userId' | 'purpose'>>()(($) =>
+const REMOVE_OF_PURPOSE = prepare<Pick<OneTimeToken, 'userId' | 'purpose'>>()(($) =>
   db.deleteFrom('one_time_tokens').where('user_id', '=', $('userId')).where('purpose', '=', $('purpose')),
 );
 
@@ -64,7 +64,7 @@ export class PostgresOneTimeTokenRepository implements OneTimeTokenRepository {
   }
 
   async add(token: OneTimeToken): Promise<void> {
-    this.#session.send(REMOVE_EARLIER(token));
+    this.#session.send(REMOVE_OF_PURPOSE(token));
     await this.#session.query(INSERT(toOneTimeTokenRow(token)));
   }
 
@@ -73,8 +73,8 @@ export class PostgresOneTimeTokenRepository implements OneTimeTokenRepository {
     return row && toOneTimeToken(row);
   }
 
-  async removeAllOf(userId: UserId): Promise<void> {
-    this.#session.send(REMOVE_ALL_OF({ userId }));
+  async removeAllOf(userId: UserId, purpose?: TokenPurpose): Promise<void> {
+    this.#session.send(purpose === undefined ? REMOVE_ALL_OF({ userId }) : REMOVE_OF_PURPOSE({ userId, purpose }));
   }
 }
 

@@ -1,7 +1,6 @@
 import { clientOf } from '#core/mails/mail-budgets.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
-import { emailKey } from '#core/shared/mail.ts';
 import type { AccessTx } from '../ports.ts';
 import { secondFactorAuditEntry } from './audit-entries.ts';
 import { SecondFactor } from './second-factor.ts';
@@ -28,7 +27,7 @@ export const removeFactors = async (
     await tx.audit.append(secondFactorAuditEntry(actor, 'removed', { before, after: null, at }));
   }
   if (!removed.some(SecondFactor.isActive)) return;
-  const recipient = { emailKey: emailKey(user.email), userId: user.id };
+  const recipient = { emailKey: user.email, userId: user.id };
   await tx.mailRequests.add({ purpose: 'second_factor_removed', ...recipient, client: clientOf(actor) });
 };
 

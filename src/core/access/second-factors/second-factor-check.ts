@@ -3,7 +3,6 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { TextEncryption } from '#core/shared/encrypted-data.ts';
 import type { Id } from '#core/shared/id.ts';
-import { emailKey } from '#core/shared/mail.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { AccessTx } from '../ports.ts';
 import { recoveryCodeUsed } from './audit-entries.ts';
@@ -157,7 +156,7 @@ const useRecoveryCode = async (
   if (hash === undefined || !(await tx.secondFactors.consumeRecoveryCode(userId, hash))) return false;
   const user = await tx.users.find(userId);
   if (user === undefined) return false;
-  const recipient = { emailKey: emailKey(user.email), userId };
+  const recipient = { emailKey: user.email, userId };
   await tx.mailRequests.add({ purpose: 'recovery_code_used', ...recipient, client: clientOf(actor) });
   await tx.audit.append(recoveryCodeUsed(actor, userId, systemClock.now()));
   return true;

@@ -3,11 +3,11 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import { emailKey } from '#core/shared/mail.ts';
 import { RateLimit } from '#core/shared/rate-limiter.ts';
 import { ApiKey } from '../api-key.ts';
 import type { BearerTokens } from '../bearer-tokens.ts';
 import type { ConfirmDeps, VerifiedPassword } from '../confirm-caller.ts';
+import type { Origin } from '../origin.ts';
 import type { AccessTx } from '../ports.ts';
 import { beginConfirmed } from './begin-confirmed.ts';
 
@@ -22,26 +22,20 @@ export const issueKey = (
   { tokens, ids, systemClock }: Readonly<{ systemClock: SystemClock; ids: IdGenerator; tokens: BearerTokens }>,
   issued: IssuedFields,
 ): IssuedKey => {
-  const { kind, userId, createdBySession, name, scopes, allowedIps, allowedOrigins, rateLimit, expiresAt } = issued;
+  const { kind, userId, origin, name, scopes, allowedIps, allowedOrigins, rateLimit, expiresAt } = issued;
   const tokenKind = kind === 'publishable' ? 'cpk_pub' : 'cpk';
   const { token, hash } = tokens.make(tokenKind);
   const prefix = token.slice(0, tokenKind.length + 1 + SHOWN_CHARACTERS);
-  const fields = { kind, userId, createdBySession, name, scopes, allowedIps, allowedOrigins, rateLimit, expiresAt };
+  const createdBy = { createdBySession: origin.session, createdByKey: origin.key };
+  const fields = { kind, userId, ...createdBy, name, scopes, allowedIps, allowedOrigins, rateLimit, expiresAt };
   return { key: ApiKey.create({ ...fields, id: ids.next('key'), prefix, hash, at: systemClock.now() }), token };
 };
 
 type IssuedFields = Pick<
   ApiKey,
-  | 'kind'
-  | 'userId'
-  | 'createdBySession'
-  | 'name'
-  | 'scopes'
-  | 'allowedIps'
-  | 'allowedOrigins'
-  | 'rateLimit'
-  | 'expiresAt'
->;
+  'kind' | 'userId' | 'name' | 'scopes' | 'allowedIps' | 'allowedOrigins' | 'rateLimit' | 'expiresAt'
+> &
+  Readonly<{ origin: Origin }>;
 
 type Restrictions = Pick<ApiKey, 'allowedIps' | 'expiresAt' | 'rateLimit'>;
 
@@ -79,15 +73,15 @@ export type IssueDeps = ConfirmDeps & Readonly<{ ids: IdGenerator; tokens: Beare
 
 /**
  * Begins the creation of a key, which a session confirms, and requests the mail that notifies the user.
- * @returns the session behind the key.
+ * @returns what is behind the key.
  */
 export const beginIssue = async (
   tx: AccessTx,
   { systemClock }: Pick<IssueDeps, 'systemClock'>,
   caller: Readonly<{ actor: Actor; verified: VerifiedPassword }>,
-): Promise<ApiKey['createdBySession']> => {
-  const { user, session } = await beginConfirmed(tx, { systemClock, ...caller });
-  const recipient = { emailKey: emailKey(user.email), userId: user.id };
+): Promise<Origin> => {
+  const { user, origin } = await beginConfirmed(tx, { systemClock, ...caller });
+  const recipient = { emailKey: user.email, userId: user.id };
   await tx.mailRequests.add({ purpose: 'api_key_created', ...recipient, client: clientOf(caller.actor) });
-  return session;
+  return origin;
 };

@@ -8,7 +8,7 @@ import type { Work } from '#core/shared/unit-of-work.ts';
 import { ApiKey, type ApiKeyId, type KeyChange } from '../api-key.ts';
 import type { AccessTx } from '../ports.ts';
 import { keyAuditEntry } from '../records.ts';
-import { Scope } from '../scope.ts';
+import { requireMayEnd } from '../steps/require-may-end.ts';
 
 /** Changes the name of a key and narrows its restrictions. Without a change it writes nothing. */
 export type ChangeKey = (
@@ -31,15 +31,6 @@ export const makeChangeKey =
     await tx.audit.append(keyAuditEntry(actor, 'updated', { before, after }));
     return after;
   };
-
-/**
- * Users end their own keys in a session, also those with scopes that they have lost, and a key ends itself. Otherwise an
- * actor needs all scopes of a key: who has got a key that may only write keys would stop all programs of the shop.
- */
-const requireMayEnd = (actor: Actor, { id, userId, scopes }: ApiKey, purpose: string): void => {
-  const isOwn = actor.kind === 'api_key' ? actor.credentialId === id : actor.userId === userId;
-  if (!isOwn) Scope.requireAll(actor, scopes, purpose);
-};
 
 /** An error for each restriction that would allow more than before. Address ranges are compared as text. */
 const wideningErrors = (before: ApiKey, { allowedIps, allowedOrigins, rateLimit }: KeyChange): FieldError[] => {
@@ -68,21 +59,3 @@ const widened = (field: string, allowed: string): FieldError => ({
   code: 'any.only',
   message: `must ${allowed}: restrictions of a key can only be narrowed; create another key instead`,
 });
-
-export type RevokeKey = (
-  actor: Actor,
-  command: Readonly<{ id: ApiKeyId; expected: ExpectedVersions }>,
-) => Work<void, AccessTx>;
-
-export const makeRevokeKey =
-  ({ systemClock }: { systemClock: SystemClock }): RevokeKey =>
-  (actor, { id, expected }) =>
-  async (tx) => {
-    const key = await tx.apiKeys.get(id);
-    requireMayEnd(actor, key, 'To revoke this key');
-    await requireVersion(tx.events, key, expected);
-    const revoked = ApiKey.revoke(key, systemClock.now());
-    if (revoked === key) return;
-    await tx.apiKeys.save(revoked);
-    await tx.audit.append(keyAuditEntry(actor, 'revoked', { before: key, after: revoked }));
-  };

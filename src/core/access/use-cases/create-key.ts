@@ -40,7 +40,7 @@ export const makeCreateKey =
   async (actor, { name, kind = 'secret', scopes, allowedOrigins, currentPassword, otp, passkey, ...fields }) => {
     const verified = await verifyCurrentPassword(deps, actor, { currentPassword, otp, passkey });
     return async (tx) => {
-      const createdBySession = await beginIssue(tx, deps, { actor, verified });
+      const origin = await beginIssue(tx, deps, { actor, verified });
       const granted = scopes ?? (kind === 'publishable' ? [] : ([...actor.scopes] as Scope[]));
       Scope.requireAll(actor, granted, 'Granting these scopes');
       const calling = restrictionsOf(actor);
@@ -54,7 +54,7 @@ export const makeCreateKey =
       const userId = Actor.userOf(actor);
       const issued = issueKey(deps, {
         ...restrictions,
-        ...{ kind, userId, createdBySession, name, scopes: granted, allowedOrigins: allowedOrigins ?? null },
+        ...{ kind, userId, origin, name, scopes: granted, allowedOrigins: allowedOrigins ?? null },
       });
       await tx.apiKeys.add(issued.key);
       await tx.audit.append(keyAuditEntry(actor, 'created', { before: null, after: issued.key }));

@@ -14,6 +14,7 @@ import {
   restrictionErrors,
   restrictionsOf,
 } from '../steps/issue-key.ts';
+import { requireMayEnd } from '../steps/require-may-end.ts';
 
 /**
  * Issues a key of the same name, restrictions and expiry. The old key expires after the overlap. Requires what the
@@ -29,9 +30,10 @@ export const makeRotateKey =
   async (actor, { id, overlapSeconds, ...confirmation }) => {
     const verified = await verifyCurrentPassword(deps, actor, confirmation);
     return async (tx) => {
-      const createdBySession = await beginIssue(tx, deps, { actor, verified });
+      const origin = await beginIssue(tx, deps, { actor, verified });
       const old = await tx.apiKeys.get(id);
       Scope.requireAll(actor, old.scopes, 'To grant these');
+      if (old.kind === 'publishable') requireMayEnd(actor, old, 'To rotate this key');
       if (restrictionErrors(restrictionsOf(actor), old).length > 0) {
         throw new DomainError('forbidden', 'forbidden', 'This key has stricter restrictions than the calling key.');
       }
@@ -41,7 +43,7 @@ export const makeRotateKey =
       const userId = Actor.userOf(actor);
       // the name of another user's key may be personal data
       const name = userId === old.userId ? old.name : `Rotated ${old.id}`;
-      const issued = issueKey(deps, { ...old, userId, createdBySession, name, scopes: keptScopes(actor, old.scopes) });
+      const issued = issueKey(deps, { ...old, userId, origin, name, scopes: keptScopes(actor, old.scopes) });
       await tx.apiKeys.save(ending);
       await tx.apiKeys.add(issued.key);
       await tx.audit.append(

@@ -1,4 +1,5 @@
 import { accessLevelOf, ownerFor, unknownUser } from '#core/access/ownership.ts';
+import { requireLastingSession } from '#core/access/steps/require-lasting-session.ts';
 import type { InvoiceId } from '#core/invoices/invoice.ts';
 import { clientOf } from '#core/mails/mail-budgets.ts';
 import type { Declined } from '#core/payments/call-outcomes.ts';
@@ -209,6 +210,7 @@ const lockTerms = async (
   }: Pick<Start, 'subscription' | 'offeredDays' | 'taken'>,
 ): Promise<string | null> => {
   await lockCustomer(tx, userId);
+  await requireLastingSession(tx, caller);
   const limited = await limitUnpaidGoods(tx, caller, { userId, quantity });
   const current = await tx.plans.lockForShare(plan.planId);
   if (current === undefined) throw unknownPlan();

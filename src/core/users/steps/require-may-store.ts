@@ -46,22 +46,33 @@ export const requireMayStore = async (tx: UsersTx, caller: Caller, { before, aft
   const { actor, verified } = caller;
   const isOwn = actor.userId === before.id;
   if (!isOwn) requireMayWrite(actor, before);
-  if (!isOwn || changesAccess(before, after)) {
-    requireAuthority(actor, before);
-    // a user without permissions is matched by any of their keys
-    const purpose = 'Changing e-mail or password with a key';
-    if (actor.kind === 'api_key') Scope.requireAll(actor, [writeScopeOf(before)], purpose);
-  }
+  if (!isOwn || changesAccess(before, after)) requireAuthority(actor, before);
+  // a key acts within its scopes, also for its own user
+  if (actor.kind === 'api_key') Scope.requireAll(actor, [writeScopeOf(before)], 'Changing a user with a key');
   if (changesRights(before, after)) {
     Scope.requireAll(actor, [writeScopeOf(before, after)], 'Changing permissions');
     requireMayGrant(actor, after);
   }
   if (!isOwn && changesAccess(before, after)) await requireConfirmationFor(tx, caller, [before, after]);
+  requireKnownHolder(before, after);
   if (!isOwn) return;
   const hasOtherPassword = before.passwordHash !== after.passwordHash;
   if (hasOtherPassword && before.passwordHash !== null) await requirePassword(tx, { user: before, verified });
   else if (hasOtherPassword || wantsOtherEmail(before, after))
     await requireConfirmation(tx, { ...caller, user: before });
+};
+
+/**
+ * Rejects giving permissions to an account that anybody may have signed up with: the e-mail is all that the giver knows of it.
+ * @throws DomainError `invalid_state`.
+ */
+const requireKnownHolder = (before: User, after: User): void => {
+  if (!User.mayBeStrangers(before) || User.isPlainCustomer(after)) return;
+  throw invalidState(
+    'Nobody has proved the e-mail of this user, and a stranger may have signed up with it: the user must verify it first, or ' +
+      'set a new password by a mail.',
+    'unverified',
+  );
 };
 
 /**

@@ -4,7 +4,7 @@ import { clientOf } from '#core/mails/mail-budgets.ts';
 import type { AccountMailPurpose } from '#core/mails/ports.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
-import { emailKey } from '#core/shared/mail.ts';
+import { emailKey, isSameSpelling } from '#core/shared/mail.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
 import { SharedMetadata } from '#core/shared/shared-metadata.ts';
 import { applyOwnerChange } from '#core/webhooks/steps/apply-owner-change.ts';
@@ -23,14 +23,14 @@ export const requestNotices = async (
   actor: Actor,
   { before, after }: Readonly<{ before: User; after: User }>,
 ): Promise<void> => {
-  const recipient = { emailKey: emailKey(before.email), userId: before.id, client: clientOf(actor) };
+  const recipient = { emailKey: before.email, userId: before.id, client: clientOf(actor) };
   for (const purpose of noticesOf(before, after)) await tx.mailRequests.add({ purpose, ...recipient });
 };
 
 const noticesOf = (before: User, after: User): AccountMailPurpose[] => {
   const notices: AccountMailPurpose[] = [];
   if (before.passwordHash !== null && before.passwordHash !== after.passwordHash) notices.push('password_changed');
-  if (emailKey(before.email) !== emailKey(after.email)) notices.push('email_changed');
+  if (!isSameSpelling(before.email, after.email)) notices.push('email_changed');
   if (after.pendingEmail !== null && before.pendingEmail !== after.pendingEmail) notices.push('email_change_requested');
   return notices;
 };
@@ -90,10 +90,12 @@ export const storeUser = async (
   }
   await tx.users.save(after);
   const isLockedOut = before.status === 'active' && after.status === 'disabled';
-  const hasOtherEmail = emailKey(before.email) !== emailKey(after.email);
+  const hasOtherEmail = !isSameSpelling(before.email, after.email);
   const revoked = { userId: after.id, revokeKeys: hasOtherPassword && revokeKeys, at };
   const ended = hasOtherPassword || isLockedOut ? await endAccessOf(tx, actor, revoked) : [];
   if (hasOtherPassword || isLockedOut || hasOtherEmail) await tx.oneTimeTokens.removeAllOf(after.id);
+  // one for another spelling of the same e-mail would prove this one
+  else if (before.pendingEmail !== after.pendingEmail) await tx.oneTimeTokens.removeAllOf(after.id, 'email_change');
   if (hasOtherEmail) await tx.mailRequests.removeAllOf(emailKey(before.email));
   await requestNotices(tx, actor, { before, after });
   if (change.setsEmail) await requestConfirmationOf(tx, actor, after);

@@ -1,7 +1,7 @@
 import { endByForce } from '#core/access/end-sessions.ts';
-import { sessionEndedByForceEntry } from '#core/access/records.ts';
+import { sessionEndedByForceEntry, sessionEndedEntry } from '#core/access/records.ts';
 import type { Session } from '#core/access/session.ts';
-import type { Actor } from '#core/shared/actor.ts';
+import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
@@ -26,8 +26,30 @@ export const makeEndUserSession =
     if (session?.userId !== userId) throw notFound('session', id);
     const at = systemClock.now();
     await endByForce(tx, actor, { session, at });
-    await disableSetUpBy(tx, actor, { sessions: [id], ownerId: null, at });
+    await disableSetUpBy(tx, actor, { sessions: [id], at });
     await tx.audit.append(sessionEndedByForceEntry(actor, session, at));
+  };
+
+/**
+ * Ends one of the actor's own sessions; others are reported as missing. Another session than the calling one ends by force:
+ * it may be a thief's.
+ */
+export type EndSession = (actor: Actor, id: Session['id']) => Work<void, UsersTx>;
+
+export const makeEndSession =
+  ({ systemClock }: Deps): EndSession =>
+  (actor, id) =>
+  async (tx) => {
+    const { id: userId } = await tx.users.get(Actor.userOf(actor));
+    const session = await tx.sessions.find(id);
+    if (session?.userId !== userId) throw notFound('session', id);
+    const at = systemClock.now();
+    if (actor.credentialId === id) await tx.sessions.remove(id);
+    else {
+      await endByForce(tx, actor, { session, at });
+      await disableSetUpBy(tx, actor, { sessions: [id], at });
+    }
+    await tx.audit.append(sessionEndedEntry(actor, id, at));
   };
 
 /** Ends all sessions of a user as `EndUserSession` does one. */

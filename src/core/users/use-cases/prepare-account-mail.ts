@@ -44,6 +44,11 @@ export const makePrepareAccountMail =
         });
       case 'email_change':
         return deps.unitOfWork.run((tx) => confirmNewEmail(tx, deps, { emailKey, userId }));
+      case 'sign_up_repeated':
+        return deps.unitOfWork.run(async (tx) => {
+          const user = await tx.users.findByEmail(emailKey);
+          return user && noticeMail(user.email, purpose);
+        });
       default:
         return noticeMail(emailKey, purpose);
     }
@@ -60,7 +65,9 @@ const confirmNewEmail = async (
   const email = user.pendingEmail;
   if (keyOf(email) !== emailKey) return undefined;
   const holder = await tx.users.findByEmail(emailKey);
-  if (holder === undefined) return mailToken(tx, deps, { purpose: 'email_change', user, email });
+  // the user's own, if it is only spelled in another way
+  if (holder === undefined || holder.id === userId)
+    return mailToken(tx, deps, { purpose: 'email_change', user, email });
   return holder.status === 'active' ? noticeMail(holder.email, 'email_taken') : undefined;
 };
 

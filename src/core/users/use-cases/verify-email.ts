@@ -53,9 +53,8 @@ const changeEmail = async (tx: ProofTx, { actor, hash, clocks }: Verification): 
   const proved = User.withPendingEmail(before, clocks.clock.now());
   const after = await proveEmail(tx, clocks, { actor, before, proved });
   await tx.oneTimeTokens.removeAllOf(after.id);
-  const former = emailKey(before.email);
-  await tx.mailRequests.removeAllOf(former);
+  await tx.mailRequests.removeAllOf(emailKey(before.email));
   // who has proved it is told at once
   const client = before.emailVerifiedAt === null ? clientOf(actor) : null;
-  await tx.mailRequests.add({ purpose: 'email_changed', emailKey: former, userId: after.id, client });
+  await tx.mailRequests.add({ purpose: 'email_changed', emailKey: before.email, userId: after.id, client });
 };

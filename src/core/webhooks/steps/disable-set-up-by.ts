@@ -1,29 +1,23 @@
 import type { Actor } from '#core/shared/actor.ts';
-import type { Id } from '#core/shared/id.ts';
-import type { WebhooksTx } from '../ports.ts';
+import type { SetUpBy, WebhooksTx } from '../ports.ts';
 import { endpointAuditEntry, endpointChanged } from '../records.ts';
 import { type EndpointId, WebhookEndpoint } from '../webhook-endpoint.ts';
 
-type Ended = Readonly<{
-  sessions: readonly Id<'ses'>[];
-  /** The user whose endpoints are all disabled; null for none but those that the sessions set up. */
-  ownerId: Id<'usr'> | null;
-  at: Date;
-}>;
+type Ended = Partial<SetUpBy> & Readonly<{ reason?: 'session_ended' | 'key_revoked'; at: Date }>;
 
 /**
- * Disables the endpoints that sessions set up which ended by force, with the keys that they created: a thief of a session
- * may have set them up to go on reading.
+ * Disables the endpoints that sessions and keys set up which ended by force: a thief may have set them up to go on reading.
  * @returns the ids of the endpoints that were disabled.
  */
 export const disableSetUpBy = async (
   tx: WebhooksTx,
   actor: Actor,
-  { sessions, ownerId, at }: Ended,
+  { at, reason = 'session_ended', ...ended }: Ended,
 ): Promise<readonly EndpointId[]> => {
+  const by = { sessions: [], keys: [], ownerId: null, gone: null, ...ended };
   const disabled: EndpointId[] = [];
-  for (const before of await tx.webhooks.listSetUpBy({ sessions, ownerId })) {
-    const after = WebhookEndpoint.disable(before, 'session_ended', at);
+  for (const before of await tx.webhooks.listSetUpBy(by)) {
+    const after = WebhookEndpoint.disable(before, reason, at);
     if (after === before) continue;
     await tx.webhooks.save(after);
     await tx.deliveries.wake(before.id, at);

@@ -2,7 +2,6 @@ import { clientOf } from '#core/mails/mail-budgets.ts';
 import type { AccountMailPurpose } from '#core/mails/ports.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
-import { emailKey } from '#core/shared/mail.ts';
 import type { WebhooksTx } from '../ports.ts';
 import type { WebhookEndpoint } from '../webhook-endpoint.ts';
 
@@ -22,6 +21,6 @@ export const notifyOfEndpoint = async (
   const { ownerId } = endpoint;
   const owner = ownerId === null || ownerId === user.id ? undefined : await tx.users.find(ownerId);
   for (const { id, email } of owner === undefined ? [user] : [user, owner]) {
-    await tx.mailRequests.add({ purpose, emailKey: emailKey(email), userId: id, client: clientOf(actor) });
+    await tx.mailRequests.add({ purpose, emailKey: email, userId: id, client: clientOf(actor) });
   }
 };

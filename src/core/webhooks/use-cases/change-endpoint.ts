@@ -12,7 +12,7 @@ import { requireEndpointAccess, requireMayReceive } from '../endpoint-access.ts'
 import type { WebhooksTx, WebhookTargets } from '../ports.ts';
 import { endpointAuditEntry, endpointChanged } from '../records.ts';
 import { notifyOfEndpoint } from '../steps/notify-of-endpoint.ts';
-import { type EndpointChange, type EndpointId, WebhookEndpoint } from '../webhook-endpoint.ts';
+import { type EndpointChange, type EndpointId, setUpBy, WebhookEndpoint } from '../webhook-endpoint.ts';
 import { webhookEndpointView } from '../webhook-endpoint-view.ts';
 import { requireTarget } from './create-endpoint.ts';
 
@@ -61,11 +61,11 @@ const setUpAgain = async (
   tx: WebhooksTx,
   caller: Parameters<typeof beginConfirmed>[1],
   { before, changed }: Readonly<{ before: WebhookEndpoint; changed: WebhookEndpoint }>,
-): Promise<Partial<Pick<WebhookEndpoint, 'setUpBySession'>>> => {
+): Promise<Partial<ReturnType<typeof setUpBy>>> => {
   if (changed.url === before.url && changed.ownerId === before.ownerId) return {};
-  const { user, session } = await beginConfirmed(tx, caller);
+  const { user, origin } = await beginConfirmed(tx, caller);
   await notifyOfEndpoint(tx, caller.actor, { purpose: 'webhook_changed', user, endpoint: changed });
-  return { setUpBySession: session };
+  return setUpBy(origin, changed.updatedAt);
 };
 
 /** @throws DomainError for a transfer by others than admins or to no active user, and for enabling without an owner. */

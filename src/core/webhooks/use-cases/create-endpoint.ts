@@ -38,13 +38,13 @@ export const makeCreateEndpoint =
     const verified = await verifyCurrentPassword(deps, actor, confirmation);
     const { systemClock } = deps;
     return async (tx) => {
-      const { user, session } = await beginConfirmed(tx, { actor, verified, systemClock });
+      const { user, origin } = await beginConfirmed(tx, { actor, verified, systemClock });
       if ((await tx.webhooks.count()) >= MAX_ENDPOINTS) {
         throw conflict(`The limit of ${MAX_ENDPOINTS} webhooks is reached: delete one that is not needed.`);
       }
       const { secret, encrypted } = secrets.make();
       const at = systemClock.now();
-      const setUp = { ownerId: user.id, setUpBySession: session, encrypted, at };
+      const setUp = { ownerId: user.id, origin, encrypted, at };
       const endpoint = WebhookEndpoint.create(ids.next('wh'), fields, setUp);
       await tx.webhooks.add(endpoint);
       await notifyOfEndpoint(tx, actor, { purpose: 'webhook_created', user, endpoint });
@@ -68,13 +68,13 @@ export const makeRotateSecret =
     const verified = await verifyCurrentPassword(deps, actor, confirmation);
     const { systemClock } = deps;
     return async (tx) => {
-      const { user, session } = await beginConfirmed(tx, { actor, verified, systemClock });
+      const { user, origin } = await beginConfirmed(tx, { actor, verified, systemClock });
       const before = await tx.webhooks.get(id);
       requireEndpointAccess(actor, before);
       requireMayReceive(actor, before);
       const { secret, encrypted } = secrets.make();
       const at = systemClock.now();
-      const setUp = { setUpBySession: session, encrypted, at };
+      const setUp = { origin, encrypted, at };
       const after = WebhookEndpoint.rotate(before, { ...setUp, overlapMs: overlapSeconds * 1000 });
       await tx.webhooks.save(after);
       await tx.deliveries.wake(id, at);

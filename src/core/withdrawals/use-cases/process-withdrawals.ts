@@ -8,7 +8,6 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
-import { emailKey } from '#core/shared/mail.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries } from '#core/shop/ports.ts';
 import type { Shop } from '#core/shop/shop.ts';
@@ -16,6 +15,7 @@ import { withSubscription } from '../order-withdrawal.ts';
 import type { WithdrawalsTx } from '../ports.ts';
 import { type AcceptDeps, acceptWithdrawal } from '../steps/accept-withdrawal.ts';
 import { BY_LAW } from '../steps/by-law.ts';
+import { emailOfBuyer, findNumbered } from '../steps/find-order.ts';
 import { contractOf, judgeSubscription } from '../steps/judge-subscription.ts';
 import { judge, type Verdict } from '../steps/judge-withdrawal.ts';
 import { storeWithdrawal } from '../steps/store-withdrawal.ts';
@@ -72,18 +72,9 @@ const processOne = async (tx: WithdrawalsTx, deps: DecideDeps, id: WithdrawalId)
 const lockOrder = async (tx: WithdrawalsTx, found: Withdrawal): Promise<Order | undefined> => {
   if (found.orderId !== null) return tx.orders.get(found.orderId);
   if (found.subscriptionId !== null) return undefined;
-  const id = await tx.orders.findByNumber(numberOf(found));
+  const id = await findNumbered(tx, found);
   const order = id === undefined ? undefined : await tx.orders.get(id);
-  if (order === undefined) return undefined;
-  const user = order.userId === null ? undefined : await tx.users.find(order.userId);
-  const emails = [order.email, user?.email ?? null].flatMap((email) => (email === null ? [] : [emailKey(email)]));
-  return emails.includes(emailKey(found.email)) ? order : undefined;
-};
-
-/** Buyers write `#1001` or `Nr. 1001`, too; no order has the number 0. */
-const numberOf = ({ orderNumber }: Withdrawal): number => {
-  const digits = /^\s*(?:#|№|no\.?|nr\.?)?\s*(\d{1,15})\s*$/i.exec(orderNumber)?.[1];
-  return digits === undefined ? 0 : Number(digits);
+  return order !== undefined && (await emailOfBuyer(tx, order, found)) !== undefined ? order : undefined;
 };
 
 type Author = Readonly<{ clock: BusinessClock; ids: IdGenerator }>;

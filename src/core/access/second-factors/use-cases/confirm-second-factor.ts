@@ -3,7 +3,6 @@ import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { alreadyExists, invalid } from '#core/shared/domain-error.ts';
 import type { TextEncryption } from '#core/shared/encrypted-data.ts';
-import { emailKey } from '#core/shared/mail.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { AccessTx } from '../../ports.ts';
 import { secondFactorAuditEntry } from '../audit-entries.ts';
@@ -54,7 +53,7 @@ export const makeConfirmSecondFactor =
           : await confirmPasskey(tx, before, { created, isSent: passkey !== undefined, factors, at });
       await tx.secondFactors.save(after);
       const recoveryCodes = await replaceRecoveryCodes(tx, deps.recoveryCodes, userId);
-      const recipient = { emailKey: emailKey(user.email), userId };
+      const recipient = { emailKey: user.email, userId };
       await tx.mailRequests.add({ purpose: 'second_factor_added', ...recipient, client: clientOf(actor) });
       await tx.audit.append(secondFactorAuditEntry(actor, 'confirmed', { before, after, at }));
       return { factor: after, recoveryCodes };

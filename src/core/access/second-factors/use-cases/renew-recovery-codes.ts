@@ -8,7 +8,6 @@ import { clientOf } from '#core/mails/mail-budgets.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import { emailKey } from '#core/shared/mail.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import type { AccessTx } from '../../ports.ts';
 import { recoveryCodesRenewed } from '../audit-entries.ts';
@@ -54,7 +53,7 @@ export const makeRenewRecoveryCodes =
         throw invalidState('Recovery codes replace a second factor: add one first.', 'not_enrolled');
       }
       const codes = await replaceRecoveryCodes(tx, recoveryCodes, user.id);
-      const recipient = { emailKey: emailKey(user.email), userId: user.id };
+      const recipient = { emailKey: user.email, userId: user.id };
       await tx.mailRequests.add({ purpose: 'recovery_codes_renewed', ...recipient, client: clientOf(actor) });
       await tx.audit.append(recoveryCodesRenewed(actor, user.id, systemClock.now()));
       return codes;

@@ -1,0 +1,18 @@
+// Why: docs/decisions/0023-confirmed-changes.md
+
+import type { Id } from '#core/shared/id.ts';
+import type { ApiKeyId } from './api-key.ts';
+
+/** What is behind something that keeps an access, and with which it ends. */
+export type Origin = Readonly<{
+  /** The session that made it, itself or through a key; null if no session is behind it. */
+  session: Id<'ses'> | null;
+  /** The key that made it; null for a session or the operator. */
+  key: ApiKeyId | null;
+}>;
+
+/** For how long after it was made something ends with the sessions of its user, although the session behind it has ended. */
+const KEPT_DAYS = 7;
+
+/** Since when what the sessions of a user made ends with all of them, also where the session has ended by itself. */
+export const goneSince = (at: Date): Date => new Date(at.getTime() - KEPT_DAYS * 24 * 3_600_000);
