@@ -1356,7 +1356,6 @@ CREATE TABLE webhook_endpoints (
   owner_id text COLLATE "C",
   set_up_by_session text COLLATE "C",
   set_up_by_key text COLLATE "C",
-  set_up_at timestamptz(3) DEFAULT now() NOT NULL,
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_endpoints_check CHECK (enabled = (disabled_reason IS NULL)),
   CONSTRAINT webhook_endpoints_disabled_reason_check CHECK (disabled_reason IN ('requested', 'gone', 'failing', 'owner_disabled', 'session_ended', 'key_revoked')),

@@ -10,9 +10,3 @@ export type Origin = Readonly<{
   /** The key that made it; null for a session or the operator. */
   key: ApiKeyId | null;
 }>;
-
-/** For how long after it was made something ends with the sessions of its user, although the session behind it has ended. */
-const KEPT_DAYS = 7;
-
-/** Since when what the sessions of a user made ends with all of them, also where the session has ended by itself. */
-export const goneSince = (at: Date): Date => new Date(at.getTime() - KEPT_DAYS * 24 * 3_600_000);

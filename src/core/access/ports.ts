@@ -62,13 +62,6 @@ export interface AccountRepository {
   findByEmail(emailKey: string): Promise<Account | undefined>;
 }
 
-/** Sessions that ended: some, and those that are gone already, with what they made since a time. */
-export type EndedSessions = Readonly<{
-  sessions: readonly Id<'ses'>[];
-  /** Null for only the named ones. */
-  goneSince: Date | null;
-}>;
-
 /**
  * The API keys, for writing. The commit of a change, and of a new publishable key, invalidates what the processes cache of
  * the key.
@@ -92,7 +85,7 @@ export interface ApiKeyRepository {
    */
   revokeAllOf(
     userId: Id<'usr'>,
-    command: Readonly<{ createdBy: EndedSessions | undefined; at: Date }>,
+    command: Readonly<{ createdBy: readonly Id<'ses'>[] | undefined; at: Date }>,
   ): Promise<readonly ApiKey[]>;
   /** Locks the keys that some keys created, revoked ones too, in the order of their ids. */
   listCreatedBy(ids: readonly ApiKeyId[]): Promise<readonly ApiKey[]>;

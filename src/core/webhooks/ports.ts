@@ -124,8 +124,6 @@ export type SetUpBy = Readonly<{
   keys: readonly Id<'key'>[];
   /** The user whose endpoints are all meant; null for none but the others. */
   ownerId: Id<'usr'> | null;
-  /** The user whose endpoints are meant if a session set them up since a time, which has ended; null for none. */
-  gone: Readonly<{ ownerId: Id<'usr'>; since: Date }> | null;
 }>;
 
 export interface WebhookEndpointRepository {

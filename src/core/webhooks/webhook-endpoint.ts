@@ -33,8 +33,6 @@ export type WebhookEndpoint = Resource<'wh'> &
     setUpBySession: Id<'ses'> | null;
     /** The key that did; null if a session or the operator did. */
     setUpByKey: Id<'key'> | null;
-    /** When it was set up by them. */
-    setUpAt: Date;
     url: string;
     /** Patterns of event types. */
     events: readonly string[];
@@ -57,14 +55,10 @@ export type EndpointChange = Partial<EndpointFields> & Readonly<{ ownerId?: Id<'
 /** By whom an endpoint is set up, and its secret. */
 type SetUp = Readonly<{ origin: Origin; encrypted: string; at: Date }>;
 
-/** By whom an endpoint is set up, at a time. */
-export const setUpBy = (
-  { session, key }: Origin,
-  at: Date,
-): Pick<WebhookEndpoint, 'setUpBySession' | 'setUpByKey' | 'setUpAt'> => ({
+/** By whom an endpoint is set up. */
+export const setUpBy = ({ session, key }: Origin): Pick<WebhookEndpoint, 'setUpBySession' | 'setUpByKey'> => ({
   setUpBySession: session,
   setUpByKey: key,
-  setUpAt: at,
 });
 
 const MAX_SECRETS = 5;
@@ -81,7 +75,7 @@ export const WebhookEndpoint = {
     ...newResource(id, at),
     ...fields,
     ownerId,
-    ...setUpBy(origin, at),
+    ...setUpBy(origin),
     disabledReason: fields.enabled ? null : 'requested',
     enabledAt: at,
     secrets: [{ encrypted, expiresAt: null }],
@@ -131,7 +125,7 @@ export const WebhookEndpoint = {
       throw invalidState(`${before.length} secrets are active: wait until one has ended.`, 'rotating');
     }
     const secrets = [{ encrypted, expiresAt: null }, ...before];
-    return nextVersion(endpoint, { secrets, ...setUpBy(origin, at) }, at);
+    return nextVersion(endpoint, { secrets, ...setUpBy(origin) }, at);
   },
 
   /** The secrets active at a time, the newest first. */

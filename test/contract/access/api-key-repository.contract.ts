@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ApiKey, type ApiKeyId } from '#core/access/api-key.ts';
 import { SCOPES } from '#core/access/scope.ts';
-import { aKey, aPublishableKey, aSession, aUser, ids, NOON, noonPlus } from '../../support/builders/builders.ts';
+import { aKey, aPublishableKey, aUser, ids, NOON, noonPlus } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { type OpenStorage, useStorage } from '../storage/storage-under-test.ts';
 
@@ -147,28 +147,6 @@ export const apiKeyRepositoryContract = (name: string, open: OpenStorage): void 
       expect(await listed(first.id)).to.deep.equal(made.map(({ id }) => id));
       expect(await listed(...made.map(({ id }) => id))).to.deep.equal([last.id]);
       expect(await listed(last.id)).to.deep.equal([]);
-    });
-
-    it('revokes the keys of sessions, and those of gone sessions since a time', async () => {
-      const [{ session }, { session: present }] = [aSession(user), aSession(user)];
-      await storage().unitOfWork.run((tx) => tx.sessions.add(present));
-      const gone = aSession(user).session.id;
-      const keys = [
-        aKey(user, { createdBySession: session.id, at: noonPlus(-100) }).key,
-        aKey(user, { createdBySession: gone, at: noonPlus(2) }).key,
-        aKey(user, { createdBySession: gone, at: noonPlus(1) }).key,
-        aKey(user, { createdBySession: present.id, at: noonPlus(2) }).key,
-        aKey(user, { at: noonPlus(2) }).key,
-      ];
-      for (const key of keys) await add(key);
-      const revoked = async (goneSince: Date | null) =>
-        storage().unitOfWork.run(async (tx) => {
-          const createdBy = { sessions: [session.id], goneSince };
-          const all = await tx.apiKeys.revokeAllOf(user.id, { createdBy, at: noonPlus(3) });
-          return all.map(({ id }) => keys.findIndex((key) => key.id === id)).sort();
-        });
-      expect(await revoked(null)).to.deep.equal([0]);
-      expect(await revoked(noonPlus(1))).to.deep.equal([1]);
     });
 
     it('removes all keys of one user and no others', async () => {

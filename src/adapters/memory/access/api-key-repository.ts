@@ -1,12 +1,12 @@
 import { ApiKey } from '#core/access/api-key.ts';
-import type { ApiKeyRepository, EndedSessions } from '#core/access/ports.ts';
+import type { ApiKeyRepository } from '#core/access/ports.ts';
 import type { StoreChanges } from '../store/memory-store.ts';
 import { byId } from '../store/order.ts';
 import { requirePrevious, resourceRepository } from '../store/resources.ts';
 import { requireUser } from '../users/user-repository.ts';
 
 export const makeApiKeyRepository = (
-  { apiKeys, sessions, users }: StoreChanges,
+  { apiKeys, users }: StoreChanges,
   noteCredentialChange: (id: string) => void,
 ): ApiKeyRepository => ({
   ...resourceRepository(apiKeys, 'API key'),
@@ -34,13 +34,10 @@ export const makeApiKeyRepository = (
   },
 
   async revokeAllOf(userId, { createdBy, at }) {
-    const isOfEnded = ({ createdBySession: id, createdAt }: ApiKey, ended: EndedSessions): boolean => {
-      if (id === null) return false;
-      const isGone = ended.goneSince !== null && createdAt > ended.goneSince && sessions.get(id) === undefined;
-      return isGone || ended.sessions.includes(id);
-    };
     const isMeant = (key: ApiKey): boolean =>
-      key.userId === userId && key.revokedAt === null && (createdBy === undefined || isOfEnded(key, createdBy));
+      key.userId === userId &&
+      key.revokedAt === null &&
+      (createdBy === undefined || (key.createdBySession !== null && createdBy.includes(key.createdBySession)));
     const revoked = apiKeys.filter(isMeant).map((key) => ApiKey.revoke(key, at));
     for (const key of revoked) apiKeys.set(key.id, key);
     noteCredentialChange(userId);

@@ -9,7 +9,6 @@ const NEW_QUEUE = { lastSequence: 0, wakeUps: 0, nextDue: null, lease: null, fai
 /** The queue of a removed endpoint goes with its last deliveries. */
 export const makeWebhookEndpointRepository = ({
   webhookEndpoints: endpoints,
-  sessions: present,
   deliveryQueues,
 }: StoreChanges): WebhookEndpointRepository => ({
   ...resourceRepository(endpoints, 'webhook'),
@@ -20,18 +19,12 @@ export const makeWebhookEndpointRepository = ({
   },
 
   listOf: async (ownerId) => endpoints.filter((endpoint) => endpoint.ownerId === ownerId).sort(byId),
-  async listSetUpBy({ sessions, keys, ownerId, gone }) {
-    const isGone = ({ ownerId: owner, setUpBySession: session, setUpAt }: WebhookEndpoint): boolean =>
-      gone !== null &&
-      owner === gone.ownerId &&
-      setUpAt > gone.since &&
-      session !== null &&
-      present.get(session) === undefined;
+  async listSetUpBy({ sessions, keys, ownerId }) {
     const isMeant = (endpoint: WebhookEndpoint): boolean =>
       (endpoint.setUpBySession !== null && sessions.includes(endpoint.setUpBySession)) ||
       (endpoint.setUpByKey !== null && keys.includes(endpoint.setUpByKey)) ||
       (ownerId !== null && endpoint.ownerId === ownerId);
-    return endpoints.filter((endpoint) => isMeant(endpoint) || isGone(endpoint)).sort(byId);
+    return endpoints.filter(isMeant).sort(byId);
   },
   count: async () => endpoints.values().length,
 });

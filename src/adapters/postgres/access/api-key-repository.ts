@@ -1,7 +1,8 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { ApiKey, ApiKeyId } from '#core/access/api-key.ts';
-import type { ApiKeyRepository, EndedSessions } from '#core/access/ports.ts';
+import type { ApiKeyRepository } from '#core/access/ports.ts';
+import type { Session } from '#core/access/session.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
@@ -41,7 +42,6 @@ type Revocation = Readonly<{
   userId: ApiKey['userId'];
   /** Null for all. */
   sessions: readonly string[] | null;
-  goneSince: Date | null;
   at: Date;
 }>;
 
@@ -51,11 +51,7 @@ const REVOKE_ALL_OF = prepare<Revocation>()(($) =>
     .set({ revoked_at: $('at'), updated_at: $('at'), version: (eb) => eb('version', '+', 1) })
     .where('user_id', '=', $('userId'))
     .where('revoked_at', 'is', null)
-    .where(
-      sql<boolean>`(${$('sessions')}::text[] is null or created_by_session = any(${$('sessions')}::text[])
-        or created_at > ${$('goneSince')}::timestamptz and created_by_session is not null
-          and not exists (select from sessions where sessions.id = created_by_session))`,
-    )
+    .where(sql<boolean>`(${$('sessions')}::text[] is null or created_by_session = any(${$('sessions')}::text[]))`)
     .returning(columnNames(ApiKeyRow)),
 );
 
@@ -109,10 +105,9 @@ export class PostgresApiKeyRepository implements ApiKeyRepository {
 
   async revokeAllOf(
     userId: ApiKey['userId'],
-    { createdBy, at }: Readonly<{ createdBy: EndedSessions | undefined; at: Date }>,
+    { createdBy, at }: Readonly<{ createdBy: readonly Session['id'][] | undefined; at: Date }>,
   ): Promise<readonly ApiKey[]> {
-    const { sessions, goneSince } = createdBy ?? { sessions: null, goneSince: null };
-    const revoked = await this.#session.query(REVOKE_ALL_OF({ userId, sessions, goneSince, at }));
+    const revoked = await this.#session.query(REVOKE_ALL_OF({ userId, sessions: createdBy ?? null, at }));
     this.#noteCredentialChange(userId);
     return revoked.map(toApiKey);
   }

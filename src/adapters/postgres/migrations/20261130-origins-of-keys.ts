@@ -1,12 +1,11 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Keys and webhooks know the key that made them, with which they end, and webhooks when; those of before, by the audit log. */
+/** Keys and webhooks know the key that made them, with which they end; those of before, by the audit log. */
 export class OriginsOfKeys extends Migration {
   override up(): void {
     this.addSql('alter table api_keys add column created_by_key text collate "C"');
     this.addSql(`alter table webhook_endpoints
       add column set_up_by_key text collate "C",
-      add column set_up_at timestamptz(3),
       drop constraint webhook_endpoints_disabled_reason_check,
       add constraint webhook_endpoints_disabled_reason_check
         check (disabled_reason in ('requested', 'gone', 'failing', 'owner_disabled', 'session_ended', 'key_revoked'))`);
@@ -15,20 +14,14 @@ export class OriginsOfKeys extends Migration {
       from audit_log entry
       where entry.action = 'api_key.created' and entry.resource_id = made.id
         and entry.actor_credential_id like 'key\\_%'`);
-    this.addSql('update webhook_endpoints set set_up_at = created_at');
     this.addSql(`update webhook_endpoints endpoint
-      set set_up_by_key = case when entry.actor_credential_id like 'key\\_%' then entry.actor_credential_id end,
-        set_up_at = entry.created_at
+      set set_up_by_key = entry.actor_credential_id
       from (
-        select distinct on (resource_id) resource_id, actor_credential_id, created_at
+        select distinct on (resource_id) resource_id, actor_credential_id
         from audit_log
         where action in ('webhook.created', 'webhook.secret_rotated')
         order by resource_id, created_at desc, id desc
       ) entry
-      where entry.resource_id = endpoint.id`);
-    // a process of before the upgrade writes none
-    this.addSql(`alter table webhook_endpoints
-      alter column set_up_at set default now(),
-      alter column set_up_at set not null`);
+      where entry.resource_id = endpoint.id and entry.actor_credential_id like 'key\\_%'`);
   }
 }

@@ -11,7 +11,6 @@ const copied = copiedColumns({
   owner_id: id<'usr'>().strictNullable(),
   set_up_by_session: id<'ses'>().strictNullable(),
   set_up_by_key: id<'key'>().strictNullable(),
-  set_up_at: timestamp(),
   url: p.text(),
   events: json<readonly string[]>(),
   ordering: p.text().$type<WebhookEndpoint['ordering']>(),

@@ -17,17 +17,13 @@ const LOCK_OF = prepare<{ ownerId: Id<'usr'> }>()(($) =>
   db.selectFrom('webhook_endpoints').select(COLUMNS).where('owner_id', '=', $('ownerId')).orderBy('id').forUpdate(),
 );
 
-type SetUp = Pick<SetUpBy, 'sessions' | 'keys' | 'ownerId'> & Readonly<{ goneOf: string | null; since: Date | null }>;
-
-const LOCK_SET_UP_BY = prepare<SetUp>()(($) =>
+const LOCK_SET_UP_BY = prepare<SetUpBy>()(($) =>
   db
     .selectFrom('webhook_endpoints')
     .select(COLUMNS)
     .where(
       sql<boolean>`(set_up_by_session = any(${$('sessions')}::text[]) or set_up_by_key = any(${$('keys')}::text[])
-        or owner_id = ${$('ownerId')}::text
-        or owner_id = ${$('goneOf')}::text and set_up_at > ${$('since')}::timestamptz and set_up_by_session is not null
-          and not exists (select from sessions where sessions.id = set_up_by_session))`,
+        or owner_id = ${$('ownerId')}::text)`,
     )
     .orderBy('id')
     .forUpdate(),
@@ -66,9 +62,8 @@ export class PostgresWebhookEndpointRepository implements WebhookEndpointReposit
     return (await this.#session.query(LOCK_OF({ ownerId }))).map(toWebhookEndpoint);
   }
 
-  async listSetUpBy({ gone, ...query }: SetUpBy): Promise<readonly WebhookEndpoint[]> {
-    const ofGone = { goneOf: gone?.ownerId ?? null, since: gone?.since ?? null };
-    return (await this.#session.query(LOCK_SET_UP_BY({ ...query, ...ofGone }))).map(toWebhookEndpoint);
+  async listSetUpBy(query: SetUpBy): Promise<readonly WebhookEndpoint[]> {
+    return (await this.#session.query(LOCK_SET_UP_BY(query))).map(toWebhookEndpoint);
   }
 
   async add(endpoint: WebhookEndpoint): Promise<void> {

@@ -1,7 +1,6 @@
 // Why: docs/decisions/0023-confirmed-changes.md
 
 import { endSessionsOf } from '#core/access/end-sessions.ts';
-import { goneSince } from '#core/access/origin.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { disableSetUpBy } from '#core/webhooks/steps/disable-set-up-by.ts';
 import type { EndpointId } from '#core/webhooks/webhook-endpoint.ts';
@@ -26,6 +25,5 @@ export const endAccessOf = async (
   { userId, revokeKeys = false, at }: End,
 ): Promise<readonly EndpointId[]> => {
   const sessions = await endSessionsOf(tx, actor, { userId, revokeKeys, at });
-  const gone = { ownerId: userId, since: goneSince(at) };
-  return disableSetUpBy(tx, actor, { sessions, gone, ownerId: revokeKeys ? userId : null, at });
+  return disableSetUpBy(tx, actor, { sessions, ownerId: revokeKeys ? userId : null, at });
 };

@@ -14,7 +14,7 @@ export const disableSetUpBy = async (
   actor: Actor,
   { at, reason = 'session_ended', ...ended }: Ended,
 ): Promise<readonly EndpointId[]> => {
-  const by = { sessions: [], keys: [], ownerId: null, gone: null, ...ended };
+  const by = { sessions: [], keys: [], ownerId: null, ...ended };
   const disabled: EndpointId[] = [];
   for (const before of await tx.webhooks.listSetUpBy(by)) {
     const after = WebhookEndpoint.disable(before, reason, at);

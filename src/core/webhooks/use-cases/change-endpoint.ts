@@ -65,7 +65,7 @@ const setUpAgain = async (
   if (changed.url === before.url && changed.ownerId === before.ownerId) return {};
   const { user, origin } = await beginConfirmed(tx, caller);
   await notifyOfEndpoint(tx, caller.actor, { purpose: 'webhook_changed', user, endpoint: changed });
-  return setUpBy(origin, changed.updatedAt);
+  return setUpBy(origin);
 };
 
 /** @throws DomainError for a transfer by others than admins or to no active user, and for enabling without an owner. */
