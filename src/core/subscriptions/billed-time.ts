@@ -1,4 +1,4 @@
-// Why: docs/decisions/0064-goods-of-subscriptions.md
+// Why: docs/decisions/0063-goods-of-subscriptions.md
 
 import { isSameSpan, type TimeSpan } from '#core/shared/clock.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
