@@ -63,8 +63,8 @@ describe(`mails to e-mails that nobody has proved on ${STORAGE}`, () => {
     expect(reply.status, reply.text).to.equal(201);
     return reply.json;
   };
-  const cancel = async ({ id, client_secret: secret }: Json): Promise<void> => {
-    const headers = { 'Order-Token': secret };
+  const cancel = async ({ id, client_secret: secret }: Json, address = aNetwork()): Promise<void> => {
+    const headers = { 'Order-Token': secret, 'X-Forwarded-For': address };
     expect((await app.call(`/api/orders/${id}/cancel`, { method: 'POST', key, headers })).status).to.equal(200);
   };
   const placeByStaff = async (email: string): Promise<void> => {
@@ -174,7 +174,7 @@ describe(`mails to e-mails that nobody has proved on ${STORAGE}`, () => {
   it('are limited for a network, whoever gets them', async () => {
     const address = '203.0.113.1';
     const each = Array.from({ length: 40 }, aVictim);
-    for (const email of each) await cancel(await place(email, { address }));
+    for (const email of each) await cancel(await place(email, { address }), address);
     await settled();
     const sent = each.flatMap(mailsOf);
     expect(sent).to.have.length.within(1, 30);

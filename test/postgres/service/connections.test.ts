@@ -81,7 +81,7 @@ describe('anonymous reads that hang', () => {
             answered += 1;
             return reply;
           });
-          await untilBlocked(4);
+          await untilBlocked(2);
           const { id } = await createUser(app);
           expect((await app.call(`/api/users/${id}`)).status).to.equal(200);
           expect(answered).to.equal(0);

@@ -1,6 +1,7 @@
+import type { TokenHash } from '#core/access/bearer-tokens.ts';
+import { Session } from '#core/access/session.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
-import type { Id } from '#core/shared/id.ts';
 import type { Work } from '#core/storage.ts';
 import type { Plan } from '#core/subscriptions/plan.ts';
 import { actionsOf, type Subscription, type SubscriptionAction } from '#core/subscriptions/subscription.ts';
@@ -38,7 +39,10 @@ export const simulateSubscription = async (
 ): Promise<SubscriptionBilling> => {
   const { user, at, random, until } = subscriber;
   const billing = await openSubscriptionBilling(user, terms);
-  const customer = makeCustomer(billing, user.id, terms.ids.next('ses'));
+  const device = { userAgent: null, ip: null };
+  const session = Session.start({ id: terms.ids.next('ses'), userId: user.id, hash: '' as TokenHash, at, ...device });
+  await billing.unitOfWork.run((tx) => tx.sessions.add(session));
+  const customer = makeCustomer(billing, session);
   const plan = random.pick(terms.plans);
   billing.clock.set(at);
   if (random.chance(DECLINED)) {
@@ -87,7 +91,7 @@ const isFailing = (before: Subscription, after: Subscription): boolean =>
   before.dunning === null && after.dunning !== null;
 
 /** The requests of a customer. One that the service refuses has no effect. */
-const makeCustomer = (billing: SubscriptionBilling, userId: User['id'], credentialId: Id<'ses'>) => {
+const makeCustomer = (billing: SubscriptionBilling, { id: credentialId, userId }: Session) => {
   const actor: Actor = { ...Actor.anonymous, kind: 'session', userId, credentialId, own: true };
   const request = { returnUrl: null, address: '', idempotency: null, isDryRun: false, expected: undefined };
   const run = async <T>(prepared: Promise<Work<T>>): Promise<T> => billing.unitOfWork.run(await prepared);
