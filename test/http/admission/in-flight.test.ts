@@ -68,6 +68,7 @@ describe('requests in flight', () => {
     expectRefused(await call('/api/waiting', { key: null }));
     expect((await call('/health/live', { key: null })).status).to.equal(200);
     expect((await call('/health/ready', { key: null })).status).to.equal(200);
+    expectRefused(await call('/health/other', { key: null }));
     gate.resolve();
     expect((await Promise.all(waiting)).map(({ status }) => status)).to.deep.equal([200, 200]);
     expect((await call('/api/waiting')).status).to.equal(200);

@@ -48,6 +48,13 @@ onService('figures', ({ app }) => {
     return json.data.find(({ name }: Json) => name === product.category).id;
   };
 
+  it('go on after a withdrawal that belongs to no order', async () => {
+    const body = { order_number: '1', email: 'nobody@example.com', name: 'Nobody' };
+    const stated = await app().call('/api/withdrawals', { method: 'POST', key: null, body });
+    expect(stated.status, stated.text).to.equal(202);
+    await sell();
+  });
+
   it('of a deleted product and category have the names of the last sale', async () => {
     const sold = await sell();
     const category = await categoryOf(sold);

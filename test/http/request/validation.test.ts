@@ -66,6 +66,24 @@ onStorage('memory', 'invalid bodies', ({ app }) => {
     }
   });
 
+  it('are rejected with their first error when they have many values', async () => {
+    const body = { name: 'A', scopes: Array.from({ length: 600 }, () => 'x') };
+    const { errors } = expectProblem(
+      await app().call('/api/auth/keys', { method: 'POST', body }),
+      422,
+      'validation_failed',
+    );
+    expect(errors).to.have.length(1);
+  });
+
+  it('are rejected for too many parameters before these are validated', async () => {
+    const query = Array.from({ length: 301 }, (_, index) => `k${index}`).join('&');
+    const { errors } = expectProblem(await app().call(`/api/products?${query}`), 400, 'invalid_parameter');
+    expect(errors).to.deep.equal([
+      { parameter: 'k300', code: 'query.max', message: 'is one of more than 300 parameters' },
+    ]);
+  });
+
   it('are rejected without repeating a long field name', async () => {
     const problem = expectProblem(await post({ ['n'.repeat(5_000)]: 1 }), 422, 'validation_failed');
     expect(errorPathsOf(problem)).to.include(`/${'n'.repeat(200)}…`);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -174,6 +175,60 @@ describe('the HTTP server', () => {
       socket.write(GOOD.repeat(18));
       await closed;
       expect(seen).to.deep.equal(['GET /good']);
+    });
+
+    it('creates no requests of the rest of a packet that pipelines thousands, and parses the next connection', async () => {
+      handler = () => {};
+      let created = 0;
+      const count = (): void => {
+        created += 1;
+      };
+      server.on('request', count);
+      const socket = dial().on('error', () => {});
+      const closed = new Promise((resolve) => socket.once('close', resolve));
+      socket.write(GOOD.repeat(1_500));
+      await closed;
+      server.off('request', count);
+      expect(created).to.equal(18);
+      handler = (_request, response) => response.end('next');
+      expect((await talk(GOOD, 1))[0]?.body).to.equal('next');
+    });
+
+    it('ends the connection of a body in tiny chunks, read or not, and keeps one of usual chunks', async () => {
+      const tiny = chunked('1\r\n \r\n'.repeat(1_000));
+      const ends = async (): Promise<void> => {
+        const socket = dial().on('error', () => {});
+        const closed = new Promise((resolve) => socket.once('close', resolve));
+        socket.resume().write(tiny);
+        await closed;
+      };
+      let received = 0;
+      handler = (request) => {
+        request.on('data', () => {
+          received += 1;
+        });
+      };
+      await ends();
+      expect(received).to.be.within(200, 300);
+      handler = (_request, response) => response.end('unread');
+      await ends();
+      handler = () => {};
+      await ends();
+      handler = async (request, response) => response.end(String((await request.toArray()).length));
+      const usual = chunked(`${'64\r\n'}${'x'.repeat(100)}\r\n`.repeat(1_000).concat('0\r\n\r\n'));
+      expect((await talk(usual, 1))[0]?.status).to.equal(200);
+    });
+
+    it('ignores a short rest of a body that was not read, and ends the connection of a long one', async () => {
+      handler = (_request, response) => response.end('early');
+      const [first, second] = await talk([post('Content-Length: 9', 'abc'), 'defghi', GOOD], 2);
+      expect([first?.body, second?.body]).to.deep.equal(['early', 'early']);
+      const socket = dial().on('error', () => {});
+      const closed = new Promise((resolve) => socket.once('close', resolve));
+      socket.write(post('Content-Length: 50000000'));
+      await once(socket, 'data');
+      socket.write('x'.repeat(10_000_000));
+      await closed;
     });
 
     it('disconnects a client that does not read its response', async () => {

@@ -116,8 +116,7 @@ export const makeInFlight = (limits: InFlightLimits, pause: () => Promise<void> 
       const release = slowBodies.takeFrom(arriving, pending, 1);
       holdUntilClosed(pending, release, 'uploads');
       if (release !== undefined) pending.res.req.once('end', release);
-      if (bytes <= MIN_COUNTED_BYTES) return () => undefined;
-      holdUntilClosed(pending, slowBodies.takeFrom(bodies, pending, bytes), 'uploads');
+      if (bytes > MIN_COUNTED_BYTES) holdUntilClosed(pending, slowBodies.takeFrom(bodies, pending, bytes), 'uploads');
       const [address = ''] = pending.state.clients;
       return (length) => pace(address, length / PACED_BYTES);
     },

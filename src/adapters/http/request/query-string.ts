@@ -1,5 +1,8 @@
 import { HttpError } from '../responses/problem.ts';
 
+/** More than any list has filters and ids. */
+const MAX_PARAMETERS = 300;
+
 /**
  * Reads a query string strictly: UTF-8 in valid percent-encoding; only repeatable parameters may repeat and become
  * arrays.
@@ -7,7 +10,13 @@ import { HttpError } from '../responses/problem.ts';
  */
 export const parseQueryString = (queryString: string, repeatable: ReadonlySet<string>): Record<string, unknown> => {
   const parameters: Record<string, unknown> = Object.create(null);
-  for (const pair of queryString === '' ? [] : queryString.split('&')) {
+  const pairs = queryString === '' ? [] : queryString.split('&', MAX_PARAMETERS + 1);
+  const [extra] = pairs.slice(MAX_PARAMETERS);
+  if (extra !== undefined) {
+    const [name] = split(extra);
+    throw invalidParameter(name, 'query.max', `is one of more than ${MAX_PARAMETERS} parameters`);
+  }
+  for (const pair of pairs) {
     if (pair === '') continue;
     const [name, value] = split(pair);
     const before = parameters[name];

@@ -143,7 +143,7 @@ const admitRequest =
     return next();
   };
 
-const EXEMPT = /^\/(?:health\/|metrics$)/;
+const EXEMPT = /^\/(?:health\/(?:live|ready)|metrics)$/;
 
 const authenticateCaller = (deps: AppDeps): Koa.Middleware<RequestState> => {
   const { rateLimit: limit, inFlight, metrics } = deps;

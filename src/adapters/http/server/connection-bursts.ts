@@ -8,12 +8,15 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 export type ConnectionBursts = Readonly<{
   /** Called for each new connection. */
   noteConnection(): void;
-  /** Undefined, or until no more connections arrive, for at most two seconds. */
+  /** Undefined, or until no more connections arrive, for at most half a second, and then not again for ten. */
   pause(): Promise<void> | undefined;
 }>;
 
 /** A full queue of connections is accepted within this time if nothing else is done. */
-const MAX_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 500;
+
+/** After a pause of this length. Who connects and disconnects for ever would delay all requests. */
+const MIN_WORK_MS = 10_000;
 
 export const makeConnectionBursts = (): ConnectionBursts => {
   let [count, countBefore] = [0, 0];
@@ -24,9 +27,11 @@ export const makeConnectionBursts = (): ConnectionBursts => {
     if (isBurst) setImmediate(check);
   };
   let pausing: Promise<void> | undefined;
+  let worksUntil = Number.NEGATIVE_INFINITY;
   const untilEnd = async (): Promise<void> => {
     const end = performance.now() + MAX_PAUSE_MS;
     while (isBurst && performance.now() < end) await nextIteration();
+    if (isBurst) worksUntil = performance.now() + MIN_WORK_MS;
     pausing = undefined;
   };
   return {
@@ -37,7 +42,7 @@ export const makeConnectionBursts = (): ConnectionBursts => {
       setImmediate(check);
     },
     pause() {
-      if (isBurst) pausing ??= untilEnd();
+      if (isBurst && performance.now() >= worksUntil) pausing ??= untilEnd();
       return pausing;
     },
   };

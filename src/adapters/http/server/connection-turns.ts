@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { ignoreRest } from './parser.ts';
 
 /** Pipelined requests that wait for the one before. A connection with more is closed: each of them costs memory. */
 const MAX_WAITING = 16;
@@ -18,11 +19,17 @@ export const makeConnectionTurns = (
 
   const serve = (socket: Duplex, waiting: Request[], { response, handle }: Request): void => {
     response.once('close', () => {
-      const next = socket.destroyed ? undefined : waiting.shift();
-      if (next === undefined) waitingOn.delete(socket);
-      else if (next.response.req.complete || !isRejected(socket)) serve(socket, waiting, next);
+      // in another iteration, so that many connections that pipeline leave time to others
+      if (waiting.length > 0) setImmediate(serveNext, socket, waiting);
+      else waitingOn.delete(socket);
     });
     handle();
+  };
+
+  const serveNext = (socket: Duplex, waiting: Request[]): void => {
+    const next = socket.destroyed ? undefined : waiting.shift();
+    if (next === undefined) waitingOn.delete(socket);
+    else if (next.response.req.complete || !isRejected(socket)) serve(socket, waiting, next);
   };
 
   return (socket, request) => {
@@ -32,6 +39,9 @@ export const makeConnectionTurns = (
       waitingOn.set(socket, first);
       serve(socket, first, request);
     } else if (waiting.length < MAX_WAITING) waiting.push(request);
-    else socket.destroy();
+    else {
+      ignoreRest(socket);
+      socket.destroy();
+    }
   };
 };

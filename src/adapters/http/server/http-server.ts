@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { makeBudget } from '../admission/budget.ts';
+import { hasBody } from '../request/body.ts';
 import { hasLongBody } from '../request/long-bodies.ts';
 import { clientNetwork } from './client-network.ts';
 import type { ConnectionBursts } from './connection-bursts.ts';
 import { makeConnectionTurns } from './connection-turns.ts';
+import { limitBody } from './parser.ts';
 import {
   MAX_HEADER_BYTES,
   NO_TUNNELS,
@@ -158,6 +160,7 @@ export const makeHttpServer = (options: HttpServerOptions): Server => {
       return;
     }
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
+    if (hasBody(request)) limitBody(request);
     serveInTurn(socket, { response, handle: () => options.handler(request, response) });
   };
 

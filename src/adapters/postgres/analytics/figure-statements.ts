@@ -49,7 +49,7 @@ export const SAVE_GENERATION = prepare<AnalyticsGenerationRow>()(($) =>
 
 type Batch = Readonly<{ position: string | null; subjects: readonly SubjectId[] }>;
 
-/** Payments are counted with what they pay, returns and withdrawals with their orders, and erased users with theirs. */
+/** Payments are counted with what they pay, returns and withdrawals with their orders if any, and erased users with theirs. */
 export const CHANGED_AFTER = prepare<{ position: string; limit: number; types: readonly string[] }>()<Batch>(($) => ({
   compile: () =>
     sql<Batch>`
@@ -57,7 +57,7 @@ export const CHANGED_AFTER = prepare<{ position: string; limit: number; types: r
         select position, type, resource_id from events where position > ${$('position')}::bigint
         order by position limit ${$('limit')}::integer
       )
-      select (select max(position) from batch) as position, array(
+      select (select max(position) from batch) as position, array_remove(array(
         select case left(b.resource_id, 4)
           when 'pay_' then (select p.payable_id from payments p where p.id = b.resource_id)
           when 'ret_' then (select r.order_id from returns r where r.id = b.resource_id)
@@ -69,7 +69,7 @@ export const CHANGED_AFTER = prepare<{ position: string; limit: number; types: r
         select o.id from batch b join orders o on b.resource_id in (o.user_id, o.erased_buyer)
         where b.type = 'user.deleted'
         order by id
-      ) as subjects`.compile(db),
+      ), null) as subjects`.compile(db),
 }));
 
 /** In the order of their prefixes. Subscriptions are those with movements. */
