@@ -229,6 +229,10 @@ onService(
         expect(placed.items[0].quantity).to.equal(isFromStock ? 100 : 50);
         expect(placed.payment_status).to.equal('paid');
         expect(await stockOf(app(), product)).to.equal(20);
+        const cancelled = await app().call(`/api/orders/${placed.id}/cancel`, { method: 'POST', body: {} });
+        expect(cancelled.status, cancelled.text).to.equal(200);
+        expect(await stockOf(app(), product)).to.equal(isFromStock ? 120 : 20);
+        await app().call(`/api/products/${product.id}`, { method: 'PATCH', body: { stock: 20 } });
       }
     });
 
@@ -260,6 +264,14 @@ onService(
       );
       expect(replies.filter(({ status }) => status === 201)).to.have.length(2);
       expect(await held()).to.equal(80);
+    });
+
+    it('are counted one change after another', async () => {
+      const { key } = await aCustomer();
+      const none = { payment_method: undefined };
+      const started = await Promise.all([1, 2, 3, 4, 5].map(() => subscribe(key, 0, none)));
+      const replies = await Promise.all(started.map(({ json: { id } }) => change(key, id, { quantity: 40 })));
+      expect(replies.map(({ status }) => status).sort()).to.deep.equal([200, 200, 409, 409, 409]);
     });
   },
   {
