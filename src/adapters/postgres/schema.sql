@@ -1256,6 +1256,7 @@ CREATE TABLE subscriptions (
   client text,
   goods_client text,
   expires_at timestamptz(3),
+  paid_goods integer DEFAULT 0 NOT NULL,
   CONSTRAINT subscriptions_pkey PRIMARY KEY (id)
 );
 CREATE INDEX subscriptions_created ON subscriptions (created_at, id);
@@ -1484,4 +1485,5 @@ INSERT INTO migrations (name) VALUES
   ('20261130-uses-of-sessions'),
   ('20261130-clients-of-mails'),
   ('20261130-goods-of-charges'),
-  ('20261130-origins-of-keys');
+  ('20261130-origins-of-keys'),
+  ('20261130-paid-goods');

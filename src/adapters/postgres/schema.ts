@@ -19,6 +19,7 @@ import { KeysOfEmails } from './migrations/20261130-keys-of-emails.ts';
 import { LimitedMails } from './migrations/20261130-limited-mails.ts';
 import { LimitsOfCustomers } from './migrations/20261130-limits-of-customers.ts';
 import { OriginsOfKeys } from './migrations/20261130-origins-of-keys.ts';
+import { PaidGoods } from './migrations/20261130-paid-goods.ts';
 import { SessionsOfWebhooks } from './migrations/20261130-sessions-of-webhooks.ts';
 import { TaxNumbers } from './migrations/20261130-tax-numbers.ts';
 import { UsesOfSessions } from './migrations/20261130-uses-of-sessions.ts';
@@ -185,6 +186,7 @@ export const MIGRATIONS = {
     { name: '20261130-clients-of-mails', class: ClientsOfMails },
     { name: '20261130-goods-of-charges', class: GoodsOfCharges },
     { name: '20261130-origins-of-keys', class: OriginsOfKeys },
+    { name: '20261130-paid-goods', class: PaidGoods },
   ],
   snapshot: false,
   allOrNothing: true,

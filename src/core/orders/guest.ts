@@ -16,10 +16,31 @@ export type UnpaidBuyer = Readonly<{
   emailKey: string | null;
   /** A keyed digest of the client's network address. */
   client: string;
+  /** A subscription that is not counted, since its goods change; null for none. */
+  changed: Id<'sub'> | null;
 }>;
 
 /** Orders that are not paid in full: their number, and the quantity of tracked stock that they hold together. */
 export type UnpaidOrders = Readonly<{ orders: number; stock: number }>;
+
+export const UnpaidOrders = {
+  sum: (one: UnpaidOrders, other: UnpaidOrders): UnpaidOrders => ({
+    orders: one.orders + other.orders,
+    stock: one.stock + other.stock,
+  }),
+};
+
+/**
+ * A subscription to goods counts as an order of what it holds, and also for its buyer of what its next periods take
+ * while no invoice for as many was paid.
+ */
+export type UnpaidCounts = Readonly<{
+  ofBuyer: UnpaidOrders;
+  /** Only what is held, so that who subscribes does not keep others from ordering. */
+  ofClient: UnpaidOrders;
+  /** What the next periods of subscriptions from the client take besides. */
+  toComeOfClient: UnpaidOrders;
+}>;
 
 /** What buyers may have without paying: a guest's e-mail, a customer, and all of them from a client address. */
 type UnpaidLimits = Readonly<Record<'perEmail' | 'perCustomer' | 'perClient', UnpaidOrders>>;

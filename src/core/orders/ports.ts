@@ -9,7 +9,7 @@ import type { Id } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Found, Page, PageRequest } from '#core/shared/page.ts';
-import type { UnpaidBuyer, UnpaidOrders } from './guest.ts';
+import type { UnpaidBuyer, UnpaidCounts } from './guest.ts';
 import type { LinkedOrder } from './linked-order.ts';
 import type { Order, OrderId } from './order.ts';
 import type { OrderView, orderList } from './order-view.ts';
@@ -48,7 +48,7 @@ export interface OrderRepository {
    * quantity that subscriptions will take which have no invoice yet. Calls for one buyer or client are serialized until their
    * transactions end.
    */
-  countUnpaid(buyer: UnpaidBuyer): Promise<Readonly<{ ofBuyer: UnpaidOrders; ofClient: UnpaidOrders }>>;
+  countUnpaid(buyer: UnpaidBuyer): Promise<UnpaidCounts>;
   /** The orders without a user that have an e-mail, by its key; the oldest first. */
   listGuestOrders(emailKey: string, limit: number): Promise<readonly OrderId[]>;
   /** Adds an order with its timeline entries. @throws DomainError `already_exists` for a duplicate external id. */

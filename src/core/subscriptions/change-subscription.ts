@@ -5,6 +5,7 @@ import { PeriodCharge } from './period-charge.ts';
 import { usageParts } from './renew-subscription.ts';
 import { SubscribedPlan } from './subscribed-plan.ts';
 import { actionsOf, type BilledStep, type Subscription, stepped } from './subscription.ts';
+import { awaitsPayment } from './subscription-schedule.ts';
 
 /**
  * What a change of the plan or the quantity costs:
@@ -38,7 +39,8 @@ export const changeSubscription = (
   requireChangeable(subscription);
   const { plan: former, status } = subscription;
   const isSameInterval = SubscribedPlan.hasSameInterval(plan, former);
-  const isLater = status !== 'trialing' && !isSameInterval && hasOrderedGoods(subscription);
+  const isOrdered = hasOrderedGoods(subscription) || awaitsPayment({ ...subscription, next: 'renew' });
+  const isLater = status !== 'trialing' && !isSameInterval && isOrdered;
   if (proration === 'at_period_end' || isLater) {
     const nextPlan = SubscribedPlan.isSame(plan, former) ? null : plan;
     return { subscription: stepped(subscription, { nextPlan }, at), bill: [] };

@@ -6,8 +6,17 @@ import type { Plan, PlanId } from './plan.ts';
 /** A product that a period is for. */
 export type Goods = Readonly<{ productId: ProductId; quantity: number }>;
 
-/** Goods of a period that were taken from the stock and wait for the payment of its invoice. */
-export type Reservation = Goods & Readonly<{ invoiceId: Id<'inv'> }>;
+/** Goods of a period that wait for the payment of its invoice. */
+export type Reservation = Goods &
+  Readonly<{
+    invoiceId: Id<'inv'>;
+    /** They went back to the stock since no retry of the payment succeeded; otherwise they are taken from it. */
+    isReleased?: true;
+  }>;
+
+/** The quantity that is taken from the stock. */
+export const heldQuantity = (reservations: readonly Reservation[]): number =>
+  reservations.reduce((sum, { quantity, isReleased = false }) => (isReleased ? sum : sum + quantity), 0);
 
 /** How much of its product a plan sends in each period: one unit at a price for any quantity. */
 export const quantityOfGoods = ({ price }: Pick<Plan, 'price'>, quantity: number): number =>

@@ -1,3 +1,4 @@
+import { heldQuantity } from './period-goods.ts';
 import { renewalAt } from './renew-subscription.ts';
 import { AUTHENTICATION_HOURS } from './start-subscription.ts';
 import { type Subscription, stepped } from './subscription.ts';
@@ -13,6 +14,10 @@ export type DueStep = Readonly<{
   at: Date;
 }>;
 
+/** Whether no period begins since the goods of one before are to be paid. Who gets invoices sent may owe several. */
+export const awaitsPayment = ({ collection, next, reservations }: Subscription): boolean =>
+  collection === 'charge' && next === 'renew' && heldQuantity(reservations) > 0;
+
 /** The next step that is due without a request; undefined if there is none. */
 export const nextStepOf = (subscription: Subscription): DueStep | undefined => {
   const { status, createdAt, expiresAt, dunning, trialEnd, isTrialEndAnnounced, chargeAt, usageDueAt } = subscription;
@@ -27,7 +32,12 @@ export const nextStepOf = (subscription: Subscription): DueStep | undefined => {
     ['charge', chargeAt],
     ['retry', status === 'cancelled' ? null : (dunning?.nextAttemptAt ?? null)],
     ['bill_usage', status === 'unpaid' ? null : usageDueAt],
-    ['renew', renewalAt(subscription) && (subscription.outOfStock?.nextAttemptAt ?? renewalAt(subscription))],
+    [
+      'renew',
+      awaitsPayment(subscription)
+        ? null
+        : renewalAt(subscription) && (subscription.outOfStock?.nextAttemptAt ?? renewalAt(subscription)),
+    ],
   ];
   return steps
     .flatMap(([step, at]) => (at === null ? [] : [{ step, at }]))

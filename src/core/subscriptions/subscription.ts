@@ -16,8 +16,9 @@ import type { UsageCharge } from './usage-charge.ts';
  * - `incomplete`: the first charge waits for its outcome, or for the customer’s authentication.
  * - `trialing`: nothing is billed yet.
  * - `active`: the current period is billed.
- * - `past_due`: it is billed and not paid; the payment is retried, and periods go on. A paused one stays paused.
- * - `unpaid`: no retry succeeded; nothing more is billed until a payment succeeds.
+ * - `past_due`: it is billed and not paid; the payment is retried, and periods go on, but for one
+ *   after goods that are owed. A paused one stays paused.
+ * - `unpaid`: no retry succeeded; nothing more is billed or held until a payment succeeds.
  * - `paused`: nothing is billed until it is resumed, or until a skipped period ends.
  * - `cancelled`: it has ended.
  */
@@ -115,7 +116,12 @@ export type Subscription = Resource<'sub'> &
     chargeAt: Date | null;
     /** Goods of periods whose invoices are not paid yet. */
     reservations: readonly Reservation[];
-    /** From where its customer has reserved goods, a keyed digest of the network address; null without goods that count. */
+    /** The largest quantity of goods that an invoice with an amount has paid. */
+    paidGoods: number;
+    /**
+     * From where its customer has asked for goods last, a keyed digest of the network address; null if the staff has, or
+     * without goods that count.
+     */
     goodsClient: string | null;
     /** Not null while the next period waits for stock. */
     outOfStock: OutOfStock | null;

@@ -35,7 +35,8 @@ const upcomingSteps = (subscription: Subscription, { at: now, usageGraceHours }:
   for (let count = 0; count < MAX_STEPS && current !== undefined; count += 1) {
     const due = nextStepOf(current);
     if (due === undefined) break;
-    const taken: Taken = afterDue(current, { step: due.step, at: later(due.at, now) }, usageGraceHours);
+    const at = later(due.at, steps.at(-1)?.at ?? now);
+    const taken: Taken = afterDue(current, { step: due.step, at }, usageGraceHours);
     steps.push(...taken.steps);
     current = taken.next;
   }
@@ -49,12 +50,12 @@ const afterDue = (current: Subscription, { step, at }: DueStep, usageGraceHours:
     case 'announce_trial_end':
       return { steps: [], next: trialEndAnnounced(current, at) };
     case 'charge':
-      return { steps: [{ type: 'charge', at, bill: [] }], next: { ...current, chargeAt: null } };
+      return { steps: [{ type: 'charge', at, bill: [] }], next: { ...current, chargeAt: null, reservations: [] } };
     case 'retry': {
       const { dunning } = current;
       return {
         steps: [{ type: 'retry', at, bill: [] }],
-        next: { ...current, dunning: dunning && { ...dunning, nextAttemptAt: null } },
+        next: { ...current, dunning: dunning && { ...dunning, nextAttemptAt: null }, reservations: [] },
       };
     }
     case 'expire':

@@ -1,12 +1,13 @@
 import { expect } from 'chai';
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
-import type { Guest, UnpaidBuyer } from '#core/orders/guest.ts';
+import type { Guest, UnpaidBuyer, UnpaidOrders } from '#core/orders/guest.ts';
 import { Order, type OrderId } from '#core/orders/order.ts';
 import { OrderChanges } from '#core/orders/order-changes.ts';
 import { OrderMoney } from '#core/orders/order-money.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import type { Work } from '#core/storage.ts';
 import type { Plan } from '#core/subscriptions/plan.ts';
+import { SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
 import type { User } from '#core/users/user.ts';
 import { aProduct, aUser, ids, NOON, noonPlus } from '../../support/builders/builders.ts';
@@ -14,6 +15,8 @@ import { aGuestOrder, anItem, money, shirts, timingAt } from '../../support/buil
 import { aPlan } from '../../support/builders/plan-builders.ts';
 import { aStart } from '../../support/builders/subscription-builders.ts';
 import { type OpenStorage, useStorage } from '../storage/storage-under-test.ts';
+
+const NONE = { orders: 0, stock: 0 };
 
 /** The orders that guests have placed themselves. */
 export const guestOrdersContract = (name: string, open: OpenStorage): void => {
@@ -36,12 +39,13 @@ export const guestOrdersContract = (name: string, open: OpenStorage): void => {
       client,
     });
     const count = (buyer: Partial<UnpaidBuyer>) =>
-      run((tx) => tx.orders.countUnpaid({ userId: null, emailKey: null, client: 'nobody', ...buyer }));
+      run((tx) => tx.orders.countUnpaid({ userId: null, emailKey: null, client: 'nobody', changed: null, ...buyer }));
 
     /** Of orders of two shirts each. */
     const counts = (ofBuyer: number, ofClient: number) => ({
       ofBuyer: { orders: ofBuyer, stock: 2 * ofBuyer },
       ofClient: { orders: ofClient, stock: 2 * ofClient },
+      toComeOfClient: NONE,
     });
 
     it('are stored with their guest', async () => {
@@ -129,19 +133,27 @@ export const guestOrdersContract = (name: string, open: OpenStorage): void => {
         expect(await count({ ...keyOf(fields), client })).to.deep.equal({
           ofBuyer: { orders: 3, stock: 325 },
           ofClient: { orders: 1, stock: 310 },
+          toComeOfClient: NONE,
         });
         const less = OrderChanges.cancelItem(order, { itemId: most.id, quantity: 299, isRefunded: true }, NOON);
         await run((tx) => tx.orders.saveWithItems(less, []));
         expect(await count({ ...keyOf(fields), client })).to.deep.equal({
           ofBuyer: { orders: 3, stock: 26 },
           ofClient: { orders: 1, stock: 11 },
+          toComeOfClient: NONE,
         });
       });
 
       it(`are counted one transaction after another, of ${buyer} and of a client`, async () => {
         const counted = (fields: ReturnType<typeof own>, client: string) =>
           run(async (tx) => {
-            const found = await tx.orders.countUnpaid({ userId: null, emailKey: null, client, ...keyOf(fields) });
+            const found = await tx.orders.countUnpaid({
+              userId: null,
+              emailKey: null,
+              client,
+              changed: null,
+              ...keyOf(fields),
+            });
             await tx.orders.add(placed({ ...fields, client }), []);
             return found;
           });
@@ -154,47 +166,173 @@ export const guestOrdersContract = (name: string, open: OpenStorage): void => {
       });
     }
 
-    it('are counted with subscriptions to goods that are not paid, and what trials will take', async () => {
-      const [client, userId, product] = [ids.next('evt'), ids.next('usr'), aProduct({ stock: 9 })];
+    it('are counted with subscriptions to goods that are not paid, and what these take in the next periods', async () => {
+      const [client, userId, product, untracked] = [
+        ids.next('evt'),
+        ids.next('usr'),
+        aProduct({ stock: 9 }),
+        aProduct(),
+      ];
       const box = aPlan({ product_id: product.id });
       const flat = aPlan({ product_id: product.id, pricing: 'flat', amount: 5 });
       const metered = aPlan({ product_id: product.id, usage: 'sum' });
+      const licence = aPlan({ product_id: untracked.id });
       const service = aPlan();
       await run(async (tx) => {
-        await tx.products.add(product);
-        for (const plan of [box, flat, metered, service]) await tx.plans.add(plan);
+        for (const each of [product, untracked]) await tx.products.add(each);
+        for (const plan of [box, flat, metered, licence, service]) await tx.plans.add(plan);
       });
-      const reserved = [2, 3].map((quantity) => ({ productId: product.id, quantity, invoiceId: ids.next('inv') }));
-      const billed = { userId, latestInvoiceId: ids.next('inv'), reservations: reserved, goodsClient: client };
-      const addAll = (...subscriptions: Subscription[]) =>
-        run(async (tx) => {
-          for (const subscription of subscriptions) await tx.subscriptions.add(subscription);
-        });
+      const invoiceId = ids.next('inv');
+      const reserved = [2, 3].map((quantity) => ({ productId: product.id, quantity, invoiceId }));
+      const released = reserved.map((each) => ({ ...each, isReleased: true }) as const);
       const of = (plan: Plan, fields: Partial<Subscription> = {}): Subscription => ({
-        ...aStart({ plan, userId, quantity: 7, trialDays: 9 }).subscription,
+        ...aStart({ plan, userId, quantity: 7 }).subscription,
+        goodsClient: client,
         ...fields,
       });
-      expect(await count({ userId, client })).to.deep.equal(counts(0, 0));
-      await addAll(
-        of(box, billed),
-        of(box, { ...billed, goodsClient: null }),
-        of(box, { ...billed, userId: ids.next('usr') }),
-      );
-      await addAll(of(box, { ...billed, collection: 'send' }), of(box, { ...billed, reservations: [] }));
-      await addAll(of(box, { status: 'cancelled' }), of(metered), of(service), of(box, { userId: ids.next('usr') }));
-      const [ofBuyer, ofClient] = [2, 2].map((orders) => ({ orders, stock: 5 * orders }));
-      expect(await count({ userId, client })).to.deep.equal({ ofBuyer, ofClient });
-      await addAll(of(box), of(flat), of(flat, { status: 'paused' }));
-      expect(await count({ userId, client })).to.deep.equal({ ofBuyer: { orders: 2, stock: 10 + 7 + 2 }, ofClient });
+      const counted = async (subscription: Subscription) => {
+        const before = await count({ userId, client });
+        await run((tx) => tx.subscriptions.add(subscription));
+        const [after, except] = [
+          await count({ userId, client }),
+          await count({ userId, client, changed: subscription.id }),
+        ];
+        expect(except).to.deep.equal(before);
+        const less = (one: UnpaidOrders, other: UnpaidOrders) => [one.orders - other.orders, one.stock - other.stock];
+        const { ofBuyer, ofClient, toComeOfClient } = after;
+        return [
+          less(ofBuyer, before.ofBuyer),
+          less(ofClient, before.ofClient),
+          less(toComeOfClient, before.toComeOfClient),
+        ];
+      };
+      const NOTHING = [
+        [0, 0],
+        [0, 0],
+        [0, 0],
+      ];
+      const next = SubscribedPlan.of(box, 9);
+      const cases: readonly (readonly [Subscription, readonly (readonly number[])[]])[] = [
+        // to come: by the plan and the next one, until as many were paid
+        [
+          of(box),
+          [
+            [1, 7],
+            [0, 0],
+            [1, 7],
+          ],
+        ],
+        [
+          of(flat, { status: 'paused' }),
+          [
+            [1, 1],
+            [0, 0],
+            [1, 1],
+          ],
+        ],
+        [
+          of(box, { nextPlan: next }),
+          [
+            [1, 9],
+            [0, 0],
+            [1, 9],
+          ],
+        ],
+        [
+          of(box, { nextPlan: SubscribedPlan.of(service, 90) }),
+          [
+            [1, 7],
+            [0, 0],
+            [1, 7],
+          ],
+        ],
+        [
+          of(service, { nextPlan: next }),
+          [
+            [1, 9],
+            [0, 0],
+            [1, 9],
+          ],
+        ],
+        [
+          of(box, { paidGoods: 6, latestInvoiceId: invoiceId }),
+          [
+            [1, 7],
+            [0, 0],
+            [1, 7],
+          ],
+        ],
+        [of(box, { paidGoods: 7 }), NOTHING],
+        [
+          of(box, { paidGoods: 8, nextPlan: next }),
+          [
+            [1, 9],
+            [0, 0],
+            [1, 9],
+          ],
+        ],
+        // held
+        [
+          of(box, { paidGoods: 7, reservations: reserved }),
+          [
+            [1, 5],
+            [1, 5],
+            [0, 0],
+          ],
+        ],
+        [
+          of(box, { reservations: reserved }),
+          [
+            [1, 7],
+            [1, 5],
+            [0, 2],
+          ],
+        ],
+        [
+          of(service, { reservations: reserved }),
+          [
+            [1, 5],
+            [1, 5],
+            [0, 0],
+          ],
+        ],
+        [of(service, { reservations: released, status: 'unpaid' }), NOTHING],
+        // of others
+        [
+          of(box, { goodsClient: null, reservations: reserved }),
+          [
+            [1, 7],
+            [0, 0],
+            [0, 0],
+          ],
+        ],
+        [
+          of(box, { userId: ids.next('usr'), reservations: reserved }),
+          [
+            [0, 0],
+            [1, 5],
+            [0, 2],
+          ],
+        ],
+        // not counted
+        [of(box, { collection: 'send', reservations: reserved }), NOTHING],
+        [of(box, { status: 'cancelled' }), NOTHING],
+        ...[metered, service, licence].map((plan) => [of(plan), NOTHING] as const),
+      ];
+      for (const [index, [subscription, expected]] of cases.entries()) {
+        expect(await counted(subscription), `case ${index}`).to.deep.equal(expected);
+      }
+      const before = await count({ userId, client });
       await add(placed({ userId, client, items: [shirts({ quantity: 4 })] }));
-      expect(await count({ userId, client })).to.deep.equal({
-        ofBuyer: { orders: 3, stock: 23 },
-        ofClient: { orders: 3, stock: 14 },
-      });
+      const more = ({ orders, stock }: UnpaidOrders) => ({ orders: orders + 1, stock: stock + 4 });
+      const { toComeOfClient } = before;
+      const [ofBuyer, ofClient] = [more(before.ofBuyer), more(before.ofClient)];
+      expect(await count({ userId, client })).to.deep.equal({ ofBuyer, ofClient, toComeOfClient });
       const guest = { email: `${ids.next('evt')}@example.com` };
       expect(await count({ emailKey: emailKey(guest.email), client })).to.deep.equal({
-        ofBuyer: { orders: 0, stock: 0 },
-        ofClient: { orders: 3, stock: 14 },
+        ofBuyer: NONE,
+        ofClient,
+        toComeOfClient,
       });
     });
 

@@ -7,6 +7,7 @@ import { renewSubscription } from '#core/subscriptions/renew-subscription.ts';
 import { pauseSubscription } from '#core/subscriptions/stop-subscription.ts';
 import { SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
+import { ids } from '../../support/builders/builders.ts';
 import { aPlan } from '../../support/builders/plan-builders.ts';
 import { daysOf, on, plansById, started } from '../../support/builders/subscription-builders.ts';
 import { thrownBy } from '../../support/rejection.ts';
@@ -105,6 +106,14 @@ describe('a change of a plan', () => {
     const next = renewSubscription(later, { at: on('05-01') });
     expect(amounts(next.bill)).to.deep.equal(['period 365.00']);
     expect(next.subscription.period.end).to.deep.equal(new Date('2028-05-01T12:00:00Z'));
+  });
+
+  it('to another interval waits while goods are to be paid', () => {
+    const reservation = { productId: ids.next('prod'), quantity: 2, invoiceId: ids.next('inv') };
+    const planOf = (subscription: Subscription) => change(YEARLY, 'prorate', 1, subscription).subscription.plan.planId;
+    expect(planOf({ ...april, reservations: [reservation] })).to.equal(from.id);
+    expect(planOf({ ...april, reservations: [{ ...reservation, isReleased: true }] })).to.equal(YEARLY.id);
+    expect(planOf({ ...april, reservations: [reservation], collection: 'send' })).to.equal(YEARLY.id);
   });
 
   it('bills the usage of a metered plan, whatever the proration', () => {

@@ -23,7 +23,7 @@ const LICENCE = aProduct({ name: 'Licence', stock: null });
 const PLANS = [
   aPlan({ name: 'Boxes', amount: 9.99, product_id: BOX.id }),
   aPlan({ name: 'Crates', amount: 7.77, product_id: CRATE.id }),
-  aPlan({ name: 'Bags', amount: 3.33, interval: 'week', product_id: BAG.id }),
+  aPlan({ name: 'Bags', amount: 3.33, interval: 'day', interval_count: 3, product_id: BAG.id }),
   aPlan({ name: 'Licences', amount: 5.01, product_id: LICENCE.id }),
   aPlan({ name: 'Support', amount: 61.03, interval: 'year' }),
   aPlan({ name: 'Watch', amount: 2.99, interval: 'week', after_dunning: 'cancel' }),
@@ -92,6 +92,10 @@ export type Books = Readonly<{
   used: readonly Used[];
   /** Whether reserved goods went back before their invoice was paid. */
   isCancelled: boolean;
+  /** What is taken from the stock and not ordered. */
+  held: number;
+  /** Whether its goods are still waited for. */
+  isOver: boolean;
 }>;
 
 /** Lives by the real use cases and the billing run. @param check Sees the books after each request. */
@@ -191,7 +195,15 @@ export const lived = async (shape: Life, check: (books: Books) => void): Promise
     const payments = (await Promise.all(invoices.map((each) => shop.paymentsOfInvoice(each.id)))).flat();
     const charges = await Promise.all(payments.map((payment) => shop.sandbox.find(payment.id)));
     const received = charges.reduce((sum, charge) => sum + Number(charge?.captured.minor ?? 0n), 0);
-    return { orders, invoices, received, used, isCancelled: (await current()).status === 'cancelled' };
+    const { status } = await current();
+    const isOver = status === 'cancelled' || status === 'unpaid';
+    return { orders, invoices, received, used, isCancelled: status === 'cancelled', held: await held(orders), isOver };
+  };
+  const held = async (orders: readonly PlacedOrder[]): Promise<number> => {
+    const ids = [BOX.id, CRATE.id, BAG.id];
+    const products = await unitOfWork.run((tx) => tx.products.getMany({ ids, skus: [] }));
+    const taken = products.reduce((sum, { stock }) => sum + STOCK - (stock ?? 0), 0);
+    return orders.flatMap(({ items }) => items).reduce((sum, { quantity }) => sum - quantity, taken);
   };
   const allInvoices = async () => {
     const { items } = await shop.invoiceQueries.list({ filter: { subscription_id: id }, page: { limit: 10_000 } });

@@ -30,7 +30,11 @@ const usedOf = ({ name, cents, ...span }: Line, used: readonly Used[]): number =
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
-const check = ({ orders, invoices, received, used, isCancelled }: Books): void => {
+/** The most goods that a life asks for. */
+const LOT = 9;
+
+const check = ({ orders, invoices, received, used, isCancelled, held, isOver }: Books): void => {
+  expect(held, 'goods that are held').to.be.within(0, isOver ? 0 : LOT);
   const paid = invoices
     .filter(({ status }) => status === 'paid')
     .map((invoice) => ({ invoice, lines: linesOf(invoice) }));
@@ -83,6 +87,7 @@ describe('the goods of a subscription', function () {
   it('are what was charged where there are no services, whatever the customer does', async () => {
     const checkAll = (books: Books): void => {
       check(books);
+      expect(books.invoices.filter(({ status }) => status === 'open').length, 'owed periods').to.be.at.most(1);
       const charged = books.invoices.flatMap((invoice) => linesOf(invoice).map(({ cents }) => cents));
       expect(Math.min(0, ...charged), 'credits').to.equal(0);
       expect(books.orders.every(({ metadata }) => metadata.invoice_id !== undefined)).to.equal(true);

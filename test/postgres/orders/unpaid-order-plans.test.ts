@@ -30,6 +30,7 @@ const countOf = (of: Partial<Buyer>): Statement =>
     userId: null,
     emailKey: null,
     client: 'nobody',
+    changed: null,
     ...of,
   });
 

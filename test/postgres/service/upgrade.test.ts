@@ -100,6 +100,13 @@ describe('a database of the last version before the baseline', () => {
           where status = 'active' and latest_invoice_id is not null and unbilled::text = '[]') returning latest_invoice_id)
         update invoices set status = 'open' where id in (select latest_invoice_id from moved)`,
     );
+    await runSql(
+      url,
+      `update orders o set metadata = json_build_object('subscription_id', i.subscription_id, 'invoice_id', i.id)
+        from (select min(id) as id, min(subscription_id) as subscription_id from invoices
+          where subscription_id is not null and status = 'paid' and total > 0 group by id limit 1) i
+        where o.id = (select min(order_id) from order_items)`,
+    );
     await runSql(url, `update api_keys set created_by_session = '${SESSION}' where id = '${KEY_OF_SESSION}'`);
     columns = await columnsOf(url, [...BOOKKEEPING, ...CHANGED]);
     rows = await dumpOf(url, columns, UNCHANGED);
@@ -190,6 +197,16 @@ describe('a database of the last version before the baseline', () => {
       { ...others, count: 3 },
       { ...ofGoods, count: 1 },
     ]);
+  });
+
+  it('tells how many goods were paid', async () => {
+    const found = await runSql(
+      url,
+      `select s.paid_goods as paid, (select sum(i.quantity)::integer from order_items i where i.order_id = o.id) as ordered
+        from subscriptions s left join orders o on o.metadata->>'subscription_id' = s.id order by o.id nulls last`,
+    );
+    expect(found[0]?.['ordered']).to.be.above(0);
+    expect(found.map(({ paid }) => paid)).to.deep.equal(found.map(({ ordered }) => ordered ?? 0));
   });
 
   it('has the schema and the functions of a new one', async () => {

@@ -185,7 +185,9 @@ export const PROBLEM_SCHEMA: JsonSchema = {
     },
     currency: { type: 'string', description: 'With `total_changed`: its currency.' },
     unpaid_quantity: integer('With `too_much_unpaid_stock`: the quantity that unpaid orders hold.'),
-    requested_quantity: integer('With `too_much_unpaid_stock`: the quantity from stock that the request would add.'),
+    requested_quantity: integer(
+      'With `too_much_unpaid_stock`: the quantity from stock that the order, or a period of the subscription, would take.',
+    ),
     max_unpaid_quantity: integer('With `too_much_unpaid_stock`: the quantity that unpaid orders may hold.'),
     items: {
       type: 'array',

@@ -30,7 +30,7 @@ export const subscriptionSchema = resourceSchema<SubscriptionView>('subscription
     Joi.string().valid(...SUBSCRIPTION_STATUSES),
     '`incomplete`: the first charge waits for its outcome, or for the customer’s authentication; `trialing`: nothing is billed yet; ' +
       '`past_due`: a payment failed and is retried; `unpaid`: no retry succeeded, and nothing more is billed until a ' +
-      'payment succeeds.',
+      'payment succeeds. Goods that are owed are in stock again, and ordered if they are paid.',
     'active',
   ),
   currency: required(currency(), 'Of all invoices.', 'USD'),

@@ -1,3 +1,4 @@
+import type { UnpaidBuyer, UnpaidOrders } from '#core/orders/guest.ts';
 import { Order } from '#core/orders/order.ts';
 import { duplicateExternalId } from '#core/orders/order-details.ts';
 import { stockOf } from '#core/orders/order-item.ts';
@@ -5,7 +6,7 @@ import type { ErasedBuyer, OrderRepository } from '#core/orders/ports.ts';
 import { PERSONAL_ENTRIES, type TimelineEntry } from '#core/orders/timeline-entry.ts';
 import { Payment } from '#core/payments/payment.ts';
 import { emailKey } from '#core/shared/mail.ts';
-import { quantityOfGoods } from '#core/subscriptions/period-goods.ts';
+import { heldQuantity, quantityOfGoods } from '#core/subscriptions/period-goods.ts';
 import type { Subscription } from '#core/subscriptions/subscription.ts';
 import type { StoreChanges } from '../store/memory-store.ts';
 import type { TableChanges } from '../store/memory-table.ts';
@@ -15,28 +16,30 @@ import { dueRows } from '../store/times.ts';
 
 const FIRST_NUMBER = 1001;
 
-/** Of subscriptions that are charged: those with goods that are not paid, and what trials will take. */
-type UnpaidGoods = Readonly<{ reserved: readonly Subscription[]; ofTrials?: number }>;
-
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
 
-const reservedOf = ({ reservations }: Subscription): number => sumOf(reservations.map(({ quantity }) => quantity));
+type Goods = Readonly<{ held: number; counted: number }> & Pick<Subscription, 'userId' | 'goodsClient'>;
 
-const unpaidGoodsOf = (
+/** Of the subscriptions that are charged: what each holds, and that or what its next periods take. */
+const goodsOf = (
   { subscriptions, plans, products }: Pick<StoreChanges, 'subscriptions' | 'plans' | 'products'>,
-  isCounted: (subscription: Subscription) => boolean,
-): UnpaidGoods => {
-  const counted = subscriptions
+  changed: UnpaidBuyer['changed'],
+): Goods[] => {
+  const taken = ({ planId, quantity }: Subscription['plan']): number => {
+    const plan = plans.get(planId);
+    const product = plan?.productId == null ? undefined : products.get(plan.productId);
+    const hasGoods = plan !== undefined && plan.usage === null && (product?.stock ?? null) !== null;
+    return hasGoods ? quantityOfGoods(plan, quantity) : 0;
+  };
+  return subscriptions
     .values()
     .map(({ subscription }) => subscription)
-    .filter((each) => each.collection === 'charge' && isCounted(each));
-  const taken = counted.map(({ status, latestInvoiceId, plan: { planId, quantity } }) => {
-    const plan = status === 'cancelled' || latestInvoiceId !== null ? undefined : plans.get(planId);
-    const hasGoods =
-      plan?.usage === null && plan.productId !== null && (products.get(plan.productId)?.stock ?? null) !== null;
-    return plan !== undefined && hasGoods ? quantityOfGoods(plan, quantity) : 0;
-  });
-  return { reserved: counted.filter(({ reservations }) => reservations.length > 0), ofTrials: sumOf(taken) };
+    .filter(({ id, collection, status }) => collection === 'charge' && status !== 'cancelled' && id !== changed)
+    .map(({ userId, goodsClient, plan, nextPlan, paidGoods, reservations }) => {
+      const toCome = Math.max(taken(plan), nextPlan === null ? 0 : taken(nextPlan));
+      const held = heldQuantity(reservations);
+      return { userId, goodsClient, held, counted: Math.max(held, toCome > paidGoods ? toCome : 0) };
+    });
 };
 
 export const makeOrderRepository = (
@@ -95,25 +98,32 @@ export const makeOrderRepository = (
       return order?.id;
     },
 
-    async countUnpaid({ userId, emailKey: key, client }) {
+    async countUnpaid({ userId, emailKey: key, client, changed }) {
       const unpaid = orders.filter(isUnpaid);
       const isOfBuyer = (order: Order): boolean =>
         userId === null
           ? order.guest !== null && isOfEmail(order, key ?? undefined)
           : order.isByCustomer && order.userId === userId;
-      const count = (counted: readonly Order[], { reserved, ofTrials = 0 }: UnpaidGoods) => ({
-        orders: counted.length + reserved.length,
-        stock: sumOf([stockOf(counted.flatMap(({ items }) => items)), ofTrials, ...reserved.map(reservedOf)]),
+      const count = (counted: readonly Order[], goods: readonly number[]): UnpaidOrders => ({
+        orders: counted.length + goods.filter((quantity) => quantity > 0).length,
+        stock: sumOf([stockOf(counted.flatMap(({ items }) => items)), ...goods]),
       });
+      const goods = goodsOf(store, changed);
+      const ofClient = goods.filter(({ goodsClient }) => goodsClient === client);
+      const held = ofClient.map((each) => each.held);
       return {
         ofBuyer: count(
           unpaid.filter(isOfBuyer),
-          unpaidGoodsOf(store, (each) => each.userId === userId),
+          goods.filter((each) => each.userId === userId).map(({ counted }) => counted),
         ),
         ofClient: count(
           unpaid.filter((order) => order.client === client),
-          { reserved: unpaidGoodsOf(store, (each) => each.goodsClient === client).reserved },
+          held,
         ),
+        toComeOfClient: {
+          orders: ofClient.filter((each) => each.held === 0 && each.counted > 0).length,
+          stock: sumOf(ofClient.map((each) => each.counted - each.held)),
+        },
       };
     },
 

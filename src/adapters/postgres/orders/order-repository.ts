@@ -81,6 +81,7 @@ export class PostgresOrderRepository implements OrderRepository {
     return {
       ofBuyer: { orders: row?.buyer_orders ?? 0, stock: row?.buyer_stock ?? 0 },
       ofClient: { orders: row?.client_orders ?? 0, stock: row?.client_stock ?? 0 },
+      toComeOfClient: { orders: row?.orders_to_come ?? 0, stock: row?.stock_to_come ?? 0 },
     };
   }
 

@@ -51,6 +51,7 @@ const copied = copiedColumns({
   expires_at: timestamp().strictNullable(),
   charge_at: timestamp().strictNullable(),
   reservations: json<readonly Reservation[]>(),
+  paid_goods: p.integer(),
   goods_client: p.text().strictNullable(),
   ended_at: timestamp().strictNullable(),
   metadata: json<Subscription['metadata']>(),

@@ -1,14 +1,13 @@
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { RuleValues } from '#core/shop/rules.ts';
-import { type UnpaidBuyer, type UnpaidOrders, unpaidLimits } from '../guest.ts';
-import type { OrderRepository } from '../ports.ts';
+import { type UnpaidBuyer, type UnpaidCounts, type UnpaidOrders, unpaidLimits } from '../guest.ts';
 
 /** What buyers have not paid, and may have at most. */
 type Count = Readonly<{ of: string; unpaid: UnpaidOrders; maximum: UnpaidOrders }>;
 
 /** The counts of a buyer and of the buyer's client, with their limits. */
 export const unpaidCounts = (
-  { ofBuyer, ofClient }: Awaited<ReturnType<OrderRepository['countUnpaid']>>,
+  { ofBuyer, ofClient }: Pick<UnpaidCounts, 'ofBuyer' | 'ofClient'>,
   { rules, userId }: Readonly<{ rules: RuleValues }> & Pick<UnpaidBuyer, 'userId'>,
 ): readonly Count[] => {
   const { perEmail, perCustomer, perClient } = unpaidLimits(rules);

@@ -59,7 +59,7 @@ export const makeCreateOrder =
       // lock order: user, buyer, client, products by id, discounts by id, so that no two transactions deadlock
       const [user, unpaid, adjusted] = await Promise.all([
         lockUser(tx, userId),
-        isByCustomer ? tx.orders.countUnpaid({ userId, emailKey, client }) : undefined,
+        isByCustomer ? tx.orders.countUnpaid({ userId, emailKey, client, changed: null }) : undefined,
         tx.products.adjustStock(stockAdjustmentsOf(request), clock.now()),
       ]);
       const counts = unpaid === undefined || user?.trusted ? [] : unpaidCounts(unpaid, { rules, userId });

@@ -1,3 +1,4 @@
+import type { ProductId } from '#core/catalog/product-fields.ts';
 import { stockAdjusted } from '#core/catalog/records.ts';
 import { exemptionInSubscription } from '#core/catalog/withdrawal-exemption.ts';
 import { Order } from '#core/orders/order.ts';
@@ -49,14 +50,15 @@ const ofQuantity = ({ kind, code, message, details, fieldErrors }: DomainError):
     fieldErrors: fieldErrors.map((each) => ({ ...each, path: ['quantity'] })),
   });
 
-/** Returns goods to the stock. */
+/** Returns reserved goods to the stock, unless they are there. */
 export const returnGoods = async (
   tx: SubscriptionsTx,
   actor: Actor,
-  { goods, at }: Readonly<{ goods: readonly Goods[]; at: Date }>,
+  { goods, at }: Readonly<{ goods: readonly Reservation[]; at: Date }>,
 ): Promise<void> => {
-  if (goods.length === 0) return;
-  const moves = sumByProduct(goods).map(({ productId, quantity }) => ({ productId, delta: quantity }));
+  const held = goods.filter(({ isReleased = false }) => !isReleased);
+  if (held.length === 0) return;
+  const moves = sumByProduct(held).map(({ productId, quantity }) => ({ productId, delta: quantity }));
   await tx.events.append(actor, ...stockAdjusted(await tx.products.adjustStock(moves, at)));
 };
 
@@ -64,19 +66,38 @@ type Deps = Readonly<{ actor: Actor; ids: IdGenerator; clock: BusinessClock; sho
 
 type Ordered = Readonly<{ subscription: Subscription; goods: readonly (Goods & Partial<Reservation>)[] }>;
 
+/**
+ * Takes goods again that went back to the stock before they were paid.
+ * @returns the products that were sold meanwhile: their goods are ordered without stock, and the staff sends or refunds them.
+ */
+const takeReleased = async (
+  tx: SubscriptionsTx,
+  actor: Actor,
+  { goods, at }: Pick<Ordered, 'goods'> & Readonly<{ at: Date }>,
+): Promise<readonly ProductId[]> => {
+  const released = goods.filter(({ isReleased = false }) => isReleased);
+  if (released.length === 0) return [];
+  const moves = sumByProduct(released).map(({ productId, quantity }) => ({ productId, delta: -quantity }));
+  const adjusted = await tx.products.adjustStock(moves, at);
+  await tx.events.append(actor, ...stockAdjusted(adjusted));
+  return adjusted.flatMap(({ before, after }) => (after === before ? [before.id] : []));
+};
+
 /** Places the order of goods that are paid, by their invoice or a credit. The invoice bills them: the order itself costs nothing. */
 export const placeGoods = async (
   tx: SubscriptionsTx,
   { actor, ids, clock, shop }: Deps,
   { subscription: { id, userId, currency }, goods }: Ordered,
 ): Promise<void> => {
+  const missing = await takeReleased(tx, actor, { goods, at: clock.now() });
   const products = await tx.products.getMany({ ids: goods.map(({ productId }) => productId), skus: [] });
   const items = goods.flatMap((each) => {
     const product = products.find((found) => found.id === each.productId);
     if (product === undefined) return [];
     const charged = { unitPrice: Money.ofMinor(0n, currency), quantity: each.quantity, discounts: [], tax: null };
     const withdrawalExemption = exemptionInSubscription(product.withdrawalExemption);
-    return [{ ...itemOf(product, charged), withdrawalExemption, id: ids.next('item'), isFromStock: true }];
+    const isFromStock = !missing.includes(product.id);
+    return [{ ...itemOf(product, charged), withdrawalExemption, id: ids.next('item'), isFromStock }];
   });
   const [first, ...rest] = items;
   const invoiceId = goods[0]?.invoiceId;

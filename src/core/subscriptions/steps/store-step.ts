@@ -65,7 +65,7 @@ type Step = Readonly<{
   lease?: Lease;
 }>;
 
-type PricedStep = Omit<Step, 'priced'> & Readonly<{ priced: PricedBill }>;
+type PricedStep = Omit<Step, 'priced' | 'client'> & Readonly<{ priced: PricedBill }>;
 
 /**
  * Stores the next version of a subscription, which must be locked, and the finalized invoice of its bill. The version is
@@ -76,8 +76,9 @@ type PricedStep = Omit<Step, 'priced'> & Readonly<{ priced: PricedBill }>;
 export const storeStep = async (
   tx: SubscriptionsTx,
   actor: Actor,
-  { priced, ...billed }: Step,
+  { priced, client, ...rest }: Step,
 ): Promise<Subscription> => {
+  const billed = client == null ? rest : { ...rest, step: askedFrom(rest.step, client) };
   if (priced.content === null) return storeUnbilled(tx, actor, { ...billed, priced });
   if (totalOf(priced).isNegative) return storeCredit(tx, actor, { ...billed, priced });
   const drafted = await draftStep(tx, actor, { ...billed, priced });
@@ -85,10 +86,15 @@ export const storeStep = async (
   return drafted.subscription;
 };
 
+const askedFrom = ({ subscription, bill }: BilledStep, goodsClient: string): BilledStep => ({
+  subscription: { ...subscription, goodsClient },
+  bill,
+});
+
 const storeUnbilled = async (
   tx: SubscriptionsTx,
   actor: Actor,
-  { before, step: { subscription: after }, priced, uses }: Step,
+  { before, step: { subscription: after }, priced, uses }: Omit<Step, 'client'>,
 ): Promise<Subscription> => {
   await requireSameUsage(tx, after, priced.usage);
   const subscription = await storeSubscription(tx, actor, { before, after: withCharges(after, priced.usage) });
@@ -134,7 +140,7 @@ type DraftedStep = Readonly<{ subscription: Subscription; draft: Invoice; goods:
 export const draftStep = async (
   tx: SubscriptionsTx,
   actor: Actor,
-  { before, step, priced, uses, invoiceId, at, client, lease }: PricedStep,
+  { before, step, priced, uses, invoiceId, at, lease }: PricedStep,
 ): Promise<DraftedStep> => {
   await requireSameUsage(tx, step.subscription, priced.usage);
   const source = { subscriptionId: step.subscription.id, subscriptionVersion: before?.version ?? 0 };
@@ -147,7 +153,7 @@ export const draftStep = async (
   const billed = { ...invoiced(withCharges(step.subscription, priced.usage), { invoiceId, at }), charges };
   const after = isFree(draft)
     ? { ...billed, chargeAt: before?.chargeAt ?? null }
-    : { ...billed, reservations: [...billed.reservations, ...goods], goodsClient: client ?? billed.goodsClient };
+    : { ...billed, reservations: [...billed.reservations, ...goods] };
   const isDue = after.chargeAt !== null && after.chargeAt <= at;
   const subscription = await storeSubscription(tx, actor, { before, after, lease: isDue ? lease : undefined });
   await tx.events.append(actor, invoiceCreated(draft));
@@ -202,12 +208,10 @@ export const storeSubscription = async (tx: SubscriptionsTx, actor: Actor, chang
   return after;
 };
 
-/** The next version with what follows from its status. Without reserved goods it is of no client. */
+/** The next version with what follows from its status. Goods are not held for ever: they go back when no retry is to come. */
 const completed = async (tx: SubscriptionsTx, actor: Actor, { before, after }: Change): Promise<Subscription> => {
   if (after.status === 'cancelled') return withoutGoods(tx, actor, after);
-  if (after.goodsClient !== null && after.reservations.length === 0) {
-    return completed(tx, actor, { before, after: { ...after, goodsClient: null } });
-  }
+  if (after.status === 'unpaid') return withReleasedGoods(tx, actor, after);
   const isOther = after.status === 'trialing' && before !== null && before.plan.planId !== after.plan.planId;
   return isOther ? withTrialOfPlan(tx, after) : after;
 };
@@ -223,4 +227,16 @@ const withTrialOfPlan = async (tx: SubscriptionsTx, subscription: Subscription):
 const withoutGoods = async (tx: SubscriptionsTx, actor: Actor, subscription: Subscription): Promise<Subscription> => {
   await returnGoods(tx, actor, { goods: subscription.reservations, at: subscription.updatedAt });
   return { ...subscription, reservations: [], goodsClient: null };
+};
+
+/** An unpaid subscription, whose reserved goods are in stock again. They are ordered if its invoice is still paid. */
+const withReleasedGoods = async (
+  tx: SubscriptionsTx,
+  actor: Actor,
+  subscription: Subscription,
+): Promise<Subscription> => {
+  const { reservations: goods, updatedAt: at } = subscription;
+  await returnGoods(tx, actor, { goods, at });
+  const reservations = goods.map((each) => ({ ...each, isReleased: true }) as const);
+  return { ...subscription, reservations, goodsClient: null };
 };

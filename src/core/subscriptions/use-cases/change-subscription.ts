@@ -10,11 +10,10 @@ import type { StringMap } from '#core/shared/string-map.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import { changeSubscription, type ProrationMode } from '../change-subscription.ts';
 import { changePaymentMethod } from '../dunning.ts';
-import { quantityOfGoods } from '../period-goods.ts';
 import { Plan, type PlanId } from '../plan.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import { lockCustomer, requireRoom } from '../steps/customer-limits.ts';
-import { findPlanOfGoods, limitUnpaidGoods } from '../steps/unpaid-goods.ts';
+import { comingGoods, findPlanOfGoods, limitUnpaidGoods } from '../steps/unpaid-goods.ts';
 import { SubscribedPlan } from '../subscribed-plan.ts';
 import { actionsOf, type BilledStep, type Subscription, type SubscriptionId } from '../subscription.ts';
 import { otherCurrency, restrictedField, unknownPlan } from '../subscription-errors.ts';
@@ -71,12 +70,12 @@ export const makeChangeSubscription =
     if (choice?.token !== undefined && command.isDryRun) throw dryRunUnsupported(SAVES_METHOD);
     if (choice !== undefined) requireCharged(found);
     const plan = patch.planId === undefined ? undefined : await findPlan(unitOfWork, patch.planId, found);
-    const { hasGoods, added } = await goodsOf(unitOfWork, found, patch);
+    const { hasGoods, asked } = await goodsOf(unitOfWork, found, patch);
     const method = choice && (await chooseMethod(actor, { ...request, choice, userId }));
     const take = (before: Subscription, at: Date): BilledStep =>
       changed(before, { patch, plan, hasGoods, proration: proration ?? 'prorate', method, at });
     const lockBefore = async (tx: SubscriptionsTx): Promise<string | null> => {
-      const limited = await limitUnpaidGoods(tx, actor, { userId, quantity: added });
+      const limited = await limitUnpaidGoods(tx, actor, { userId, changed: id, quantity: asked });
       if (plan !== undefined) await lockPlan(tx, plan.id, found);
       if (method !== undefined) await lockUsable(tx, method.id, userId);
       return limited;
@@ -170,22 +169,20 @@ const findPlan = async (
   return plan;
 };
 
-/** What a patch changes about the goods of a subscription: whether there are any, and how many more may be held unpaid. */
+/** What a patch changes about the goods of a subscription: whether there are any, and how many are asked for, 0 if no more. */
 const goodsOf = async (
   unitOfWork: UnitOfWork<SubscriptionsTx>,
-  { plan: current, latestInvoiceId }: Subscription,
-  { planId = current.planId, quantity = current.quantity }: Patch,
-): Promise<Readonly<{ hasGoods: boolean; added: number }>> => {
-  const isSame = planId === current.planId && quantity <= current.quantity;
-  if (isSame && quantity === current.quantity) return { hasGoods: false, added: 0 };
-  const [plan, former] = await unitOfWork.run(async (tx) => [
-    await findPlanOfGoods(tx, planId),
-    // those of a trial count already
-    latestInvoiceId === null ? await findPlanOfGoods(tx, current.planId) : undefined,
-  ]);
-  const taken = plan === undefined ? 0 : quantityOfGoods(plan, quantity);
-  const counted = former === undefined ? 0 : quantityOfGoods(former, current.quantity);
-  return { hasGoods: plan !== undefined, added: isSame ? 0 : Math.max(0, taken - counted) };
+  subscription: Subscription,
+  { planId, quantity }: Patch,
+): Promise<Readonly<{ hasGoods: boolean; asked: number }>> => {
+  const { plan: current } = subscription;
+  const wanted = { ...current, planId: planId ?? current.planId, quantity: quantity ?? current.quantity };
+  if (planId === undefined && quantity === undefined) return { hasGoods: false, asked: 0 };
+  return unitOfWork.run(async (tx) => {
+    const hasGoods = (await findPlanOfGoods(tx, wanted.planId)) !== undefined;
+    const asked = await comingGoods(tx, { plan: wanted, nextPlan: null });
+    return { hasGoods, asked: asked > (await comingGoods(tx, subscription)) ? asked : 0 };
+  });
 };
 
 /** Customers cannot choose what costs less. */

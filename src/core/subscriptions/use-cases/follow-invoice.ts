@@ -6,11 +6,11 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { ShopQueries } from '#core/shop/ports.ts';
 import { paymentFailed, paymentSucceeded } from '../dunning.ts';
 import { PeriodCharge } from '../period-charge.ts';
-import type { Reservation } from '../period-goods.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import { removePending } from '../steps/first-charge.ts';
 import { placeGoods, returnGoods } from '../steps/period-orders.ts';
 import { storeSubscription } from '../steps/store-step.ts';
+import { comingGoods } from '../steps/unpaid-goods.ts';
 import type { Subscription, SubscriptionId } from '../subscription.ts';
 
 type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; shop: ShopQueries }>;
@@ -42,11 +42,11 @@ export const makeFollowInvoice =
       return;
     }
     if (change === 'settled') {
-      const reservations = await settleGoods(tx, { actor, ids, clock, shop }, { subscription, invoice: after });
+      const goods = await settleGoods(tx, { actor, ids, clock, shop }, { subscription, invoice: after });
       const isPaid = owedOf(subscription, open).every(({ id }) => id === after.id);
       const paid = isPaid ? charged(subscription, paymentSucceeded(subscription, at), at) : subscription;
-      const isSame = reservations === subscription.reservations && charges === subscription.charges;
-      const settled = { ...paid, charges, reservations, version: subscription.version + 1, updatedAt: at };
+      const isSame = goods.reservations === subscription.reservations && charges === subscription.charges;
+      const settled = { ...paid, charges, ...goods, version: subscription.version + 1, updatedAt: at };
       await storeSubscription(tx, actor, { before: subscription, after: isSame ? paid : settled });
       return;
     }
@@ -54,23 +54,34 @@ export const makeFollowInvoice =
     if (isSent === (change === 'overdue')) await fail(tx, actor, { subscription, at });
   };
 
+type SettledGoods = Pick<Subscription, 'reservations' | 'paidGoods' | 'goodsClient'>;
+
 type Settled = Readonly<{ subscription: Subscription; invoice: Invoice }>;
 
 /**
  * Orders the goods of a paid invoice, and returns those of another to the stock, also of one that was credited in full.
- * @returns what stays reserved.
+ * @returns what stays reserved, and how much was paid.
  */
 const settleGoods = async (
   tx: SubscriptionsTx,
   { actor, shop, ...deps }: Deps & Readonly<{ actor: Actor }>,
   { subscription, invoice }: Settled,
-): Promise<readonly Reservation[]> => {
+): Promise<SettledGoods> => {
+  const { paidGoods, goodsClient } = subscription;
   const goods = subscription.reservations.filter(({ invoiceId }) => invoiceId === invoice.id);
-  if (goods.length === 0) return subscription.reservations;
+  const reservations = subscription.reservations.filter((each) => !goods.includes(each));
+  if (goods.length === 0) return { reservations: subscription.reservations, paidGoods, goodsClient };
   if (invoice.status === 'paid' && Invoice.amountLost(invoice).compare(Invoice.total(invoice)) < 0) {
     await placeGoods(tx, { ...deps, actor, shop: await shop.get() }, { subscription, goods });
-  } else await returnGoods(tx, actor, { goods, at: deps.clock.now() });
-  return subscription.reservations.filter((each) => !goods.includes(each));
+    const paid = Math.max(
+      paidGoods,
+      goods.reduce((sum, { quantity }) => sum + quantity, 0),
+    );
+    const isCounted = reservations.length > 0 || (await comingGoods(tx, subscription)) > paid;
+    return { reservations, paidGoods: paid, goodsClient: isCounted ? goodsClient : null };
+  }
+  await returnGoods(tx, actor, { goods, at: deps.clock.now() });
+  return { reservations, paidGoods, goodsClient };
 };
 
 /** The open invoices that must be paid before a subscription goes on; of those that are sent, the overdue ones. */
