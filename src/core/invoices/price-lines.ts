@@ -9,7 +9,7 @@ import type { TaxRules } from '#core/pricing/taxes.ts';
 import type { Address } from '#core/shared/address.ts';
 import type { TimeSpan } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
-import { invalid } from '#core/shared/domain-error.ts';
+import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Rate } from '#core/shared/rate-limiter.ts';
@@ -80,7 +80,7 @@ export const makePriceLines =
       ...charges.map((line, index) => [line, pricedLine(line, quote, index)] as const),
       ...credits.map((line, index) => [line, negated(pricedLine(line, creditQuote, index))] as const),
     ]);
-    if (invoice.requiresValid ?? true) requireCodes(quote);
+    if (invoice.requiresValid ?? true) requireCodes(invoice, quote);
     const { discounts = [], pricesIncludeTax, taxExemption } = quote ?? { ...creditQuote, discounts: [] };
     return {
       lines: invoice.lines.map((line) => ({
@@ -152,14 +152,13 @@ const chargedLine = ({ unitPrice, charged }: UnpricedLine, pricesIncludeTax: boo
   return { unitPrice: pricesIncludeTax && tax !== null ? net.add(tax.amount) : net, discounts: [], tax };
 };
 
-const requireCodes = (quote: Quote | undefined): void => {
-  const refused = quote?.refusedCodes ?? [];
-  if (refused.length === 0) return;
-  throw invalid(
-    refused.map(({ code, reason, message }) => ({
-      path: ['discount_codes'],
-      code: `discount.${reason}`,
-      message: `must be sent without ${code}, which ${message}`,
-    })),
-  );
+const requireCodes = ({ discountCodes }: InvoiceCart, quote: Quote | undefined): void => {
+  const errors = discountCodes.flatMap((written, index): FieldError[] => {
+    const refused = quote?.refusedCodes.find(({ code }) => code === discountCode(written));
+    if (refused === undefined) return [];
+    const { code, reason, message } = refused;
+    const advice = `must be sent without ${code}, which ${message}`;
+    return [{ path: ['discount_codes', index], code: `discount.${reason}`, message: advice }];
+  });
+  if (errors.length > 0) throw invalid(errors);
 };

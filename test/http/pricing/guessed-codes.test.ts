@@ -1,6 +1,14 @@
 import { expect } from 'chai';
-import { createKey, createPlan, createProduct, createUser, itemsOf, signIn } from '../../support/builders/resources.ts';
-import { expectProblem } from '../../support/problems.ts';
+import {
+  createKey,
+  createPlan,
+  createProduct,
+  createSubscription,
+  createUser,
+  itemsOf,
+  signIn,
+} from '../../support/builders/resources.ts';
+import { errorPathsOf, expectProblem } from '../../support/problems.ts';
 import type { Reply } from '../../support/servers/calls.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
@@ -116,6 +124,31 @@ onService(
       for (let time = 0; time < 3; time += 1) {
         const reply = await tryCodes(guesses(4, `S${time}`), { by: app().ownerKey, body: { anonymous: true } });
         expect(reply.status).to.equal(201);
+      }
+    });
+
+    it('is counted for each of the codes of a refused subscription, which names them', async () => {
+      const { id: plan } = await createPlan(app());
+      const owner = await createUser(app());
+      const subscription = await createSubscription(app(), { user_id: owner.id });
+      const creating = { method: 'POST', at: '/api/subscriptions?dry_run=true', body: { plan_id: plan } };
+      const changing = { method: 'PATCH', at: `/api/subscriptions/${subscription.id}?dry_run=true`, body: {} };
+      for (const [{ method, at, body }, user] of [
+        [creating, await createUser(app())],
+        [changing, owner],
+      ] as const) {
+        const by = await signIn(app(), user);
+        const send = (codes: readonly string[]) =>
+          app().call(at, {
+            ...{ method, key: by, headers: { 'X-Forwarded-For': aNetwork() } },
+            body: { ...body, discount_codes: codes },
+          });
+        const refused = expectProblem(await send(['right', ...guesses(3, method)]), 422, 'validation_failed');
+        expect(errorPathsOf(refused)).to.deep.equal([1, 2, 3].map((index) => `/discount_codes/${index}`));
+        expectProblem(await send(guesses(2, `${method}-MORE`)), 422, 'validation_failed');
+        // five are counted, the last two among them, whose request is let in again
+        expectProblem(await send(['NEXT']), 429, 'rate_limited');
+        expectProblem(await send(guesses(3, method)), 422, 'validation_failed');
       }
     });
 

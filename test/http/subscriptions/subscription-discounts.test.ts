@@ -25,7 +25,7 @@ onService(
     };
     const expectUsedUp = (reply: Awaited<ReturnType<typeof post>>) => {
       const problem = expectProblem(reply, 422, 'validation_failed');
-      expect(errorPathsOf(problem)).to.deep.equal(['/discount_codes']);
+      expect(errorPathsOf(problem)).to.deep.equal(['/discount_codes/0']);
     };
 
     it('count once for each subscription, which keeps its discount when others have used it up', async () => {

@@ -77,10 +77,10 @@ const callersOf = ({ userId }: Actor, address: string): string[] => [
   ...(userId === null ? [] : [userId]),
 ];
 
-/** The codes that an error names as unknown. Any other may tell by a total which are right: then all count. */
+/** The codes that an error names as unknown, all where it names none by its index. Any other may tell by a total which are right: then all count. */
 const unknownOf = (error: unknown, codes: readonly string[]): readonly string[] => {
   const errors = error instanceof DomainError ? error.fieldErrors : [];
   const unknown = errors.filter(({ code }) => code === 'discount.unknown');
   if (unknown.length === 0) return codes;
-  return unknown.map(({ path: [, index] }) => (typeof index === 'number' ? (codes[index] ?? '') : codes.join(' ')));
+  return unknown.flatMap(({ path: [, index] }) => (typeof index === 'number' ? (codes[index] ?? []) : codes));
 };
