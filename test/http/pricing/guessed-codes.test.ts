@@ -176,10 +176,11 @@ onService(
       expect((await app().call('/api/discounts', { method: 'POST', body })).status).to.equal(201);
     });
 
-    const place = (email: string, fields: object = {}): Promise<Reply> =>
+    const place = (email: string, fields: object = {}, headers: Record<string, string> = {}): Promise<Reply> =>
       app().call('/api/orders', {
         method: 'POST',
         key,
+        headers,
         body: { items: itemsOf([product]), email, discount_codes: ['WELCOME'], ...fields },
       });
     const anEmail = (): string => {
@@ -234,6 +235,25 @@ onService(
       expect(refused).to.deep.equal(await discounted(other, '/api/orders', tooMuch));
     });
 
+    it('counts each e-mail that it is refused to as a guess, also of a code that each may use once', async () => {
+      const body = { name: 'Once', kind: 'percent', percent: 50, code: 'ONCE', max_uses_per_customer: 1 };
+      expect((await app().call('/api/discounts', { method: 'POST', body })).status).to.equal(201);
+      const at = (address: string, email: string, codes: readonly string[]) =>
+        place(email, { discount_codes: codes }, { 'X-Forwarded-For': address });
+      const known = Array.from({ length: 5 }, anEmail);
+      for (const email of known) expect((await at('198.51.101.1', email, ['ONCE'])).status).to.equal(201);
+      for (const { codes, address } of [
+        { codes: ['WELCOME'], address: '198.51.101.2' },
+        { codes: ['ONCE'], address: '198.51.101.3' },
+      ]) {
+        const tries = [...known, anEmail(), ...known.slice(0, 1)].flatMap((email) => [email, email.toUpperCase()]);
+        const statuses: number[] = [];
+        for (const email of tries) statuses.push((await at(address, email, codes)).status);
+        expect(statuses).to.deep.equal([...Array(9).fill(422), ...Array(5).fill(429)]);
+        expect((await at(address, anEmail(), [])).status).to.equal(201);
+      }
+    });
+
     it('leaves the stock of a refused order', async () => {
       const known = anEmail();
       expect((await place(known)).status).to.equal(201);
@@ -243,4 +263,5 @@ onService(
     });
   },
   SETTINGS,
+  { constants: { discountCodeRateLimit: { calls: 5, seconds: 3_600 } } },
 );
