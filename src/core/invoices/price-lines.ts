@@ -37,6 +37,8 @@ type InvoiceCart = Readonly<{
   lines: readonly UnpricedLine[];
   userId: Id<'usr'> | null;
   billingAddress: Address | null;
+  /** Of goods: where they are shipped, which decides their tax, and the billing address does not. */
+  shipping?: Readonly<{ address: Address | null }> | undefined;
   taxId: string | null;
   discountCodes: readonly string[];
   /** The subscription that is billed, whose own uses of discounts do not count. */
@@ -50,6 +52,8 @@ type PricedInvoice = Readonly<{
   charges: OrderCharges;
   /** The discounts that its codes use. */
   uses: readonly DiscountUse[];
+  /** Whether the shop ships by methods, so that goods need an address. */
+  requiresShipping: boolean;
 }>;
 
 /** Prices the lines of an invoice. @throws DomainError `validation_failed` for the tax id or a discount code. */
@@ -99,12 +103,19 @@ export const makePriceLines =
         taxId,
       },
       uses: usesOf(discounts),
+      requiresShipping: quote?.requiresShipping ?? false,
     };
   };
 
-const taxIdOf = ({ taxId: raw, billingAddress, requiresValid = true }: InvoiceCart): string | null => {
+const addressesOf = ({ shipping, billingAddress }: InvoiceCart): Pick<Cart, 'shippingAddress' | 'billingAddress'> =>
+  shipping === undefined
+    ? { shippingAddress: null, billingAddress }
+    : { shippingAddress: shipping.address, billingAddress: null };
+
+const taxIdOf = (invoice: InvoiceCart): string | null => {
+  const { taxId: raw, requiresValid = true } = invoice;
   const taxId = raw === null ? null : tidyTaxId(raw);
-  const cart = { taxId, shippingAddress: null, billingAddress };
+  const cart = { taxId, ...addressesOf(invoice) };
   if (!requiresValid) return isTaxIdOf(cart) ? taxId : null;
   requireTaxId(cart);
   return taxId;
@@ -128,8 +139,7 @@ const cartOf = ({ lines, userId, ...invoice }: InvoiceCart): Cart => ({
     categoryId: null,
     milligrams: 0n,
   })),
-  shippingAddress: null,
-  billingAddress: invoice.billingAddress,
+  ...addressesOf({ lines, userId, ...invoice }),
   shippingMethodId: null,
   discountCodes: invoice.discountCodes.map(discountCode),
   takesAutomaticDiscounts: false,
