@@ -2,6 +2,7 @@
 
 import type { OrderId } from '#core/orders/order.ts';
 import type { OrdersTx } from '#core/orders/ports.ts';
+import type { DiscountId } from '#core/pricing/discount.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Page } from '#core/shared/page.ts';
@@ -55,6 +56,8 @@ export interface InvoiceRepository {
   find(id: InvoiceId): Promise<Invoice | undefined>;
   /** The open invoices of a subscription, the oldest first, without a lock. */
   listOpenOf(subscriptionId: Id<'sub'>): Promise<readonly Invoice[]>;
+  /** The discounts of the paid invoices of a subscription, without a lock. */
+  listDiscountsPaid(subscriptionId: Id<'sub'>): Promise<readonly DiscountId[]>;
   /**
    * The transaction fails with `conflict` if another invoice bills the same step of a subscription.
    * @throws DomainError `already_exists` for an order with another invoice that is not void.

@@ -9,7 +9,7 @@ import type { TaxRules } from '#core/pricing/taxes.ts';
 import type { Address } from '#core/shared/address.ts';
 import type { TimeSpan } from '#core/shared/clock.ts';
 import type { Currency } from '#core/shared/currency.ts';
-import { invalid } from '#core/shared/domain-error.ts';
+import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { Rate } from '#core/shared/rate-limiter.ts';
@@ -37,6 +37,8 @@ type InvoiceCart = Readonly<{
   lines: readonly UnpricedLine[];
   userId: Id<'usr'> | null;
   billingAddress: Address | null;
+  /** Of goods: where they are shipped, which decides their tax, and the billing address does not. */
+  shipping?: Readonly<{ address: Address | null }> | undefined;
   taxId: string | null;
   discountCodes: readonly string[];
   /** The subscription that is billed, whose own uses of discounts do not count. */
@@ -50,6 +52,8 @@ type PricedInvoice = Readonly<{
   charges: OrderCharges;
   /** The discounts that its codes use. */
   uses: readonly DiscountUse[];
+  /** Whether the shop ships by methods, so that goods need an address. */
+  requiresShipping: boolean;
 }>;
 
 /** Prices the lines of an invoice. @throws DomainError `validation_failed` for the tax id or a discount code. */
@@ -80,7 +84,7 @@ export const makePriceLines =
       ...charges.map((line, index) => [line, pricedLine(line, quote, index)] as const),
       ...credits.map((line, index) => [line, negated(pricedLine(line, creditQuote, index))] as const),
     ]);
-    if (invoice.requiresValid ?? true) requireCodes(quote);
+    if (invoice.requiresValid ?? true) requireCodes(invoice, quote);
     const { discounts = [], pricesIncludeTax, taxExemption } = quote ?? { ...creditQuote, discounts: [] };
     return {
       lines: invoice.lines.map((line) => ({
@@ -99,12 +103,19 @@ export const makePriceLines =
         taxId,
       },
       uses: usesOf(discounts),
+      requiresShipping: quote?.requiresShipping ?? false,
     };
   };
 
-const taxIdOf = ({ taxId: raw, billingAddress, requiresValid = true }: InvoiceCart): string | null => {
+const addressesOf = ({ shipping, billingAddress }: InvoiceCart): Pick<Cart, 'shippingAddress' | 'billingAddress'> =>
+  shipping === undefined
+    ? { shippingAddress: null, billingAddress }
+    : { shippingAddress: shipping.address, billingAddress: null };
+
+const taxIdOf = (invoice: InvoiceCart): string | null => {
+  const { taxId: raw, requiresValid = true } = invoice;
   const taxId = raw === null ? null : tidyTaxId(raw);
-  const cart = { taxId, shippingAddress: null, billingAddress };
+  const cart = { taxId, ...addressesOf(invoice) };
   if (!requiresValid) return isTaxIdOf(cart) ? taxId : null;
   requireTaxId(cart);
   return taxId;
@@ -128,8 +139,7 @@ const cartOf = ({ lines, userId, ...invoice }: InvoiceCart): Cart => ({
     categoryId: null,
     milligrams: 0n,
   })),
-  shippingAddress: null,
-  billingAddress: invoice.billingAddress,
+  ...addressesOf({ lines, userId, ...invoice }),
   shippingMethodId: null,
   discountCodes: invoice.discountCodes.map(discountCode),
   takesAutomaticDiscounts: false,
@@ -152,14 +162,13 @@ const chargedLine = ({ unitPrice, charged }: UnpricedLine, pricesIncludeTax: boo
   return { unitPrice: pricesIncludeTax && tax !== null ? net.add(tax.amount) : net, discounts: [], tax };
 };
 
-const requireCodes = (quote: Quote | undefined): void => {
-  const refused = quote?.refusedCodes ?? [];
-  if (refused.length === 0) return;
-  throw invalid(
-    refused.map(({ code, reason, message }) => ({
-      path: ['discount_codes'],
-      code: `discount.${reason}`,
-      message: `must be sent without ${code}, which ${message}`,
-    })),
-  );
+const requireCodes = ({ discountCodes }: InvoiceCart, quote: Quote | undefined): void => {
+  const errors = discountCodes.flatMap((written, index): FieldError[] => {
+    const refused = quote?.refusedCodes.find(({ code }) => code === discountCode(written));
+    if (refused === undefined) return [];
+    const { code, reason, message } = refused;
+    const advice = `must be sent without ${code}, which ${message}`;
+    return [{ path: ['discount_codes', index], code: `discount.${reason}`, message: advice }];
+  });
+  if (errors.length > 0) throw invalid(errors);
 };

@@ -78,8 +78,8 @@ export interface DiscountRepository extends RuleRepository<Discount> {
   ): Promise<readonly RefusedUse[]>;
   /** The discounts that an order or a subscription uses. */
   listUsed(usedBy: DiscountUser): Promise<readonly DiscountId[]>;
-  /** Returns the uses of an order or a subscription; without uses it changes nothing. */
-  release(usedBy: DiscountUser): Promise<void>;
+  /** Returns the uses of an order or a subscription except those of some discounts; without uses it changes nothing. */
+  release(usedBy: DiscountUser, kept?: readonly DiscountId[]): Promise<void>;
   /** Counts the uses of guest orders as those of a user too, whatever becomes of the e-mail. */
   assignUser(usedBy: readonly DiscountUser[], userId: Id<'usr'>): Promise<void>;
   /** Erases who has used discounts: a user, and a guest by e-mail if it is the user's; the uses remain. */

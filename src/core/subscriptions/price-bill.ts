@@ -18,6 +18,7 @@ import { type Goods, goodsOf } from './period-goods.ts';
 import type { Plan, PlanId } from './plan.ts';
 import { PlanPrice, requirePayable } from './plan-price.ts';
 import type { SubscriptionsTx } from './ports.ts';
+import { hasShippedGoods, shippingAddressRequired } from './shipped-goods.ts';
 import type { Subscription } from './subscription.ts';
 import type { UsageAggregation } from './usage.ts';
 import { UsageCharge } from './usage-charge.ts';
@@ -171,19 +172,20 @@ export type PriceBill = (billed: Bill) => Promise<PricedBill | EmptyBill>;
 
 type Deps = Readonly<{ unitOfWork: UnitOfWork<SubscriptionsTx>; priceLines: PriceLines; shop: ShopQueries }>;
 
+type ReadBill = BillContext & Pick<Context, 'usage' | 'language'> & Readonly<{ isShipped: boolean }>;
+
 export const makePriceBill = ({ unitOfWork, priceLines, shop }: Deps): PriceBill => {
-  const read = async ({
-    subscription,
-    bill,
-    context,
-  }: Bill): Promise<BillContext & Pick<Context, 'usage' | 'language'>> => {
-    const isRead = bill.every(({ kind, plan }) => kind === 'period' && context?.plans.has(plan.planId));
+  const read = async ({ subscription, bill, context }: Bill): Promise<ReadBill> => {
+    const isService = (id: PlanId): boolean => context?.plans.get(id)?.productId === null;
+    const isRead = bill.every(({ kind, plan }) => kind === 'period' && isService(plan.planId));
     // a period is called by its plan, in any language
-    if (context !== undefined && isRead) return { ...context, usage: [], language: 'en' };
+    if (context !== undefined && isRead) return { ...context, usage: [], language: 'en', isShipped: false };
     return unitOfWork.run(async (tx) => {
       const found = await BillContext.read(tx, subscription.userId, planIdsOf(bill));
       const { mail_language: language } = await tx.shopRules.read();
-      return { ...found, language, usage: await usageOf(tx, { subscription, bill, planOf: planIn(found.plans) }) };
+      const isShipped = await hasShippedGoods(tx, [...found.plans.values()]);
+      const usage = await usageOf(tx, { subscription, bill, planOf: planIn(found.plans) });
+      return { ...found, language, usage, isShipped };
     });
   };
 
@@ -191,29 +193,28 @@ export const makePriceBill = ({ unitOfWork, priceLines, shop }: Deps): PriceBill
     const { subscription, bill, at, requiresValid = false } = billed;
     if (bill.length === 0) return NO_BILL;
     const { userId, currency, discountCodes, taxId } = subscription;
-    const { user, plans: found, usage, language } = await read(billed);
+    const { user, plans: found, usage, language, isShipped } = await read(billed);
     const planOf = planIn(found);
     const billingAddress = subscription.billingAddress ?? user?.addresses[0] ?? null;
-    const cart = { at, currency, userId, billingAddress, taxId, discountCodes, usedBy: subscription.id };
+    const shipping = isShipped ? { address: user?.addresses[0] ?? null } : undefined;
+    const cart = { at, currency, userId, billingAddress, shipping, taxId, discountCodes, usedBy: subscription.id };
     const parts = bill.map((part) => ({ part, lines: linesOfPart(part, { planOf, usage, language }) }));
     const lines = mergedLines(parts.flatMap((part) => part.lines));
     if (lines.length === 0) return { content: null, usage };
-    const { uses, ...priced } = await priceLines({ ...cart, lines, requiresValid });
+    const { uses, requiresShipping, ...priced } = await priceLines({ ...cart, lines, requiresValid });
+    if (requiresValid && requiresShipping && shipping?.address === null) throw shippingAddressRequired();
     const charge = chargeOf(parts, { subscription, planOf, priced });
     const content = {
       ...priced,
       userId,
       currency,
-      fields: null,
       email: user?.email ?? null,
       billingAddress,
-      footer: null,
-      dueAt: null,
-      metadata: {},
+      ...{ fields: null, footer: null, dueAt: null, metadata: {} },
     };
     requirePayable(OrderSums.of(chargedOf(content)).total);
-    const userName = user?.name ?? null;
-    return { usage, goods: goodsOf(bill, planOf), content, shop: await shop.get(), userName, uses, charge };
+    const sold = { shop: await shop.get(), userName: user?.name ?? null };
+    return { usage, goods: goodsOf(bill, planOf), content, ...sold, uses, charge };
   };
 };
 

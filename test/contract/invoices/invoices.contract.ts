@@ -110,6 +110,24 @@ export const invoicesContract = (name: string, open: OpenStorage): void => {
       expect(await run((tx) => tx.invoices.listOpenOf(ids.next('sub')))).to.deep.equal([]);
     });
 
+    it('list the discounts of the paid invoices of a subscription', async () => {
+      const subscriptionId = ids.next('sub');
+      const [first, second, unpaid] = [ids.next('dsc'), ids.next('dsc'), ids.next('dsc')];
+      const discounted = (of: typeof subscriptionId, ...discountIds: (typeof first | null)[]) => {
+        const draft = aDraft({ subscriptionId: of });
+        const discounts = discountIds.map((id) => ({ id, code: 'CODE', name: 'Discount' }));
+        return finalized({ ...draft, charges: { ...draft.charges, discounts } });
+      };
+      await added(Invoice.payOutOfBand(discounted(subscriptionId, second, null), NOON));
+      await added(Invoice.payOutOfBand(discounted(subscriptionId, first, second), NOON));
+      await added(discounted(subscriptionId, unpaid));
+      await added(Invoice.void(discounted(subscriptionId, unpaid), NOON));
+      await added(Invoice.payOutOfBand(discounted(ids.next('sub'), unpaid), NOON));
+      const paid = await run((tx) => tx.invoices.listDiscountsPaid(subscriptionId));
+      expect(paid).to.deep.equal([first, second].toSorted());
+      expect(await run((tx) => tx.invoices.listDiscountsPaid(ids.next('sub')))).to.deep.equal([]);
+    });
+
     it('refuse a second invoice of a step of a subscription', async () => {
       const subscriptionId = ids.next('sub');
       const billed = await added(aDraft({ subscriptionId, subscriptionVersion: 3 }));

@@ -106,6 +106,17 @@ export const discountUsesContract = (name: string, open: OpenStorage): void => {
       expect(await claim([discount])).to.deep.equal(['used_up']);
     });
 
+    it('are released except those of some discounts', async () => {
+      const [kept, other] = [await added({ max_uses: 1 }), await added({ max_uses: 1 })];
+      const usedBy = ids.next('sub');
+      await claim([kept, other], { usedBy });
+      await run((tx) => tx.discounts.release(usedBy, [kept.id]));
+      expect([await usesOf(kept), await usesOf(other)]).to.deep.equal([1, 0]);
+      expect(await run((tx) => tx.discounts.listUsed(usedBy))).to.deep.equal([kept.id]);
+      expect(await claim([kept])).to.deep.equal(['used_up']);
+      expect(await claim([other])).to.deep.equal([undefined]);
+    });
+
     it('are refused beyond the limit per customer, and to an unknown customer under such a limit', async () => {
       const discount = await added({ max_uses_per_customer: 1 });
       const usedBy = ids.next('ord');

@@ -251,7 +251,12 @@ onService(
       const refused = replies.filter(({ status }) => status === 409);
       expect(refused).to.have.length(7);
       for (const reply of refused) {
-        expect(expectProblem(reply, 409, 'too_many_unpaid_orders')).to.include({ max_unpaid_orders: 5 });
+        const problem = expectProblem(reply, 409, 'too_many_unpaid_orders');
+        expect(problem).to.include({ max_unpaid_orders: 5 }).and.not.have.property('unpaid_orders');
+        expect(problem.detail).to.equal(
+          'There are too many unpaid orders of guests with this e-mail or from your network address. ' +
+            'Pay or cancel one of them first.',
+        );
       }
       const open = replies.find(({ status }) => status === 201)?.json;
       await pay(open.client_secret, open.id);
@@ -280,7 +285,8 @@ onStorage(
         expect((await place(await aKey(), '203.0.113.1')).status).to.equal(201);
       }
       const problem = expectProblem(await place(await aKey(), '203.0.113.1'), 409, 'too_many_unpaid_orders');
-      expect(problem).to.include({ max_unpaid_orders: 2 });
+      expect(problem).to.include({ max_unpaid_orders: 2 }).and.not.have.property('unpaid_orders');
+      expect(problem.detail).to.include('of guests with this e-mail or from your network address');
       expect((await place(await aKey(), '203.0.113.2')).status).to.equal(201);
     });
 

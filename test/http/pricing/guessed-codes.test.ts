@@ -1,6 +1,14 @@
 import { expect } from 'chai';
-import { createKey, createPlan, createProduct, createUser, itemsOf, signIn } from '../../support/builders/resources.ts';
-import { expectProblem } from '../../support/problems.ts';
+import {
+  createKey,
+  createPlan,
+  createProduct,
+  createSubscription,
+  createUser,
+  itemsOf,
+  signIn,
+} from '../../support/builders/resources.ts';
+import { errorPathsOf, expectProblem } from '../../support/problems.ts';
 import type { Reply } from '../../support/servers/calls.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
@@ -119,6 +127,31 @@ onService(
       }
     });
 
+    it('is counted for each of the codes of a refused subscription, which names them', async () => {
+      const { id: plan } = await createPlan(app());
+      const owner = await createUser(app());
+      const subscription = await createSubscription(app(), { user_id: owner.id });
+      const creating = { method: 'POST', at: '/api/subscriptions?dry_run=true', body: { plan_id: plan } };
+      const changing = { method: 'PATCH', at: `/api/subscriptions/${subscription.id}?dry_run=true`, body: {} };
+      for (const [{ method, at, body }, user] of [
+        [creating, await createUser(app())],
+        [changing, owner],
+      ] as const) {
+        const by = await signIn(app(), user);
+        const send = (codes: readonly string[]) =>
+          app().call(at, {
+            ...{ method, key: by, headers: { 'X-Forwarded-For': aNetwork() } },
+            body: { ...body, discount_codes: codes },
+          });
+        const refused = expectProblem(await send(['right', ...guesses(3, method)]), 422, 'validation_failed');
+        expect(errorPathsOf(refused)).to.deep.equal([1, 2, 3].map((index) => `/discount_codes/${index}`));
+        expectProblem(await send(guesses(2, `${method}-MORE`)), 422, 'validation_failed');
+        // five are counted, the last two among them, whose request is let in again
+        expectProblem(await send(['NEXT']), 429, 'rate_limited');
+        expectProblem(await send(guesses(3, method)), 422, 'validation_failed');
+      }
+    });
+
     it('is not tried more often by requests at once', async () => {
       const address = aNetwork();
       const replies = await Promise.all(guesses(20, 'AT').map((code) => tryCodes([code], { address })));
@@ -143,10 +176,11 @@ onService(
       expect((await app().call('/api/discounts', { method: 'POST', body })).status).to.equal(201);
     });
 
-    const place = (email: string, fields: object = {}): Promise<Reply> =>
+    const place = (email: string, fields: object = {}, headers: Record<string, string> = {}): Promise<Reply> =>
       app().call('/api/orders', {
         method: 'POST',
         key,
+        headers,
         body: { items: itemsOf([product]), email, discount_codes: ['WELCOME'], ...fields },
       });
     const anEmail = (): string => {
@@ -201,6 +235,25 @@ onService(
       expect(refused).to.deep.equal(await discounted(other, '/api/orders', tooMuch));
     });
 
+    it('counts each e-mail that it is refused to as a guess, also of a code that each may use once', async () => {
+      const body = { name: 'Once', kind: 'percent', percent: 50, code: 'ONCE', max_uses_per_customer: 1 };
+      expect((await app().call('/api/discounts', { method: 'POST', body })).status).to.equal(201);
+      const at = (address: string, email: string, codes: readonly string[]) =>
+        place(email, { discount_codes: codes }, { 'X-Forwarded-For': address });
+      const known = Array.from({ length: 5 }, anEmail);
+      for (const email of known) expect((await at('198.51.101.1', email, ['ONCE'])).status).to.equal(201);
+      for (const { codes, address } of [
+        { codes: ['WELCOME'], address: '198.51.101.2' },
+        { codes: ['ONCE'], address: '198.51.101.3' },
+      ]) {
+        const tries = [...known, anEmail(), ...known.slice(0, 1)].flatMap((email) => [email, email.toUpperCase()]);
+        const statuses: number[] = [];
+        for (const email of tries) statuses.push((await at(address, email, codes)).status);
+        expect(statuses).to.deep.equal([...Array(9).fill(422), ...Array(5).fill(429)]);
+        expect((await at(address, anEmail(), [])).status).to.equal(201);
+      }
+    });
+
     it('leaves the stock of a refused order', async () => {
       const known = anEmail();
       expect((await place(known)).status).to.equal(201);
@@ -210,4 +263,5 @@ onService(
     });
   },
   SETTINGS,
+  { constants: { discountCodeRateLimit: { calls: 5, seconds: 3_600 } } },
 );

@@ -25,13 +25,13 @@ onService(
     };
     const expectUsedUp = (reply: Awaited<ReturnType<typeof post>>) => {
       const problem = expectProblem(reply, 422, 'validation_failed');
-      expect(errorPathsOf(problem)).to.deep.equal(['/discount_codes']);
+      expect(errorPathsOf(problem)).to.deep.equal(['/discount_codes/0']);
     };
 
     it('count once for each subscription, which keeps its discount when others have used it up', async () => {
       const { discount_codes, usesOf } = await createCode('TWICE', { max_uses: 2 });
       const { id } = await createSubscription(app(), { discount_codes });
-      expect((await (await subscribing({ discount_codes, trial_days: 3 }))()).status).to.equal(201);
+      await createSubscription(app(), { discount_codes });
       expect(await usesOf()).to.equal(2);
       expectUsedUp(await (await subscribing({ discount_codes }))());
       expectUsedUp(await (await subscribing({ discount_codes, trial_days: 3 }))());
@@ -59,23 +59,60 @@ onService(
       expect(await usesOf()).to.equal(1);
     });
 
-    it('are claimed by a change, and kept when the code is removed', async () => {
+    it('are claimed by the first invoice after a change, and kept when the code is removed', async () => {
       const { discount_codes, usesOf } = await createCode('LATER', { max_uses: 1 });
       const [first, second] = [await createSubscription(app()), await createSubscription(app())];
       const change = ({ id }: { id: string }, codes: readonly string[]) =>
         patch(`/api/subscriptions/${id}`, { discount_codes: codes });
-      for (const codes of [discount_codes, discount_codes, [], discount_codes]) {
+      for (const codes of [discount_codes, [], discount_codes]) {
         const reply = await change(first, codes);
         expect(reply.status, reply.text).to.equal(200);
-        expect(await usesOf()).to.equal(1);
+        expect(await usesOf()).to.equal(0);
       }
+      await advanceClock(app(), MONTH_SECONDS);
+      expect(await usesOf()).to.equal(1);
+      expect((await change(first, [])).status).to.equal(200);
+      expect(await usesOf()).to.equal(1);
       expectUsedUp(await change(second, discount_codes));
     });
 
-    it('are claimed by a change whose quantity meets the condition of the code', async () => {
+    it('are claimed by none of quantity 0 that is not charged, nor by a trial before its first invoice', async () => {
+      const { discount_codes, usesOf } = await createCode('HELD', { max_uses: 1 });
+      const empty = await createSubscription(app(), { quantity: 0 });
+      expect((await patch(`/api/subscriptions/${empty.id}`, { discount_codes })).status).to.equal(200);
+      const trials = [];
+      for (const trial_days of [1, 1]) trials.push(await createSubscription(app(), { discount_codes, trial_days }));
+      const ended = await createSubscription(app(), { discount_codes, trial_days: 1 });
+      expect((await post(`/api/subscriptions/${ended.id}/cancel`, {})).status).to.equal(200);
+      expect(await usesOf()).to.equal(0);
+      // the first of the trials to be charged gets it, the other one goes on without
+      await advanceClock(app(), 2 * 86_400);
+      const invoices = await Promise.all(trials.map(({ id }) => app().call(`/api/invoices?subscription_id=${id}`)));
+      const discounts = invoices.map(({ json }) => json.data.map(({ discount }: { discount: number }) => discount));
+      expect(discounts.map((each) => each.length)).to.deep.equal([1, 1]);
+      expect(discounts.flat().filter((discount) => discount > 0)).to.have.length(1);
+      expect(await usesOf()).to.equal(1);
+      expect((await post(`/api/subscriptions/${empty.id}/cancel`, {})).status).to.equal(200);
+      expect(await usesOf()).to.equal(1);
+    });
+
+    it('are returned when it ends before an invoice with them was paid, and kept where one was', async () => {
+      const [unpaid, paid] = [await createCode('UNPAID', { max_uses: 2 }), await createCode('PAID', { max_uses: 2 })];
+      const codes = { discount_codes: [...unpaid.discount_codes, ...paid.discount_codes] };
+      const never = await createSubscription(app(), { ...codes, collection: 'send', payment_method: undefined });
+      const once = await createSubscription(app(), { discount_codes: paid.discount_codes });
+      expect([await unpaid.usesOf(), await paid.usesOf()]).to.deep.equal([1, 2]);
+      expect((await post(`/api/subscriptions/${never.id}/cancel`, {})).status).to.equal(200);
+      expect([await unpaid.usesOf(), await paid.usesOf()]).to.deep.equal([0, 1]);
+      expect((await post(`/api/subscriptions/${once.id}/cancel`, {})).status).to.equal(200);
+      expect(await paid.usesOf()).to.equal(1);
+    });
+
+    it('are claimed after a change whose quantity meets the condition of the code', async () => {
       const { discount_codes, usesOf } = await createCode('TEN-SEATS', { min_quantity: 10 });
       const { id } = await createSubscription(app(), { quantity: 10 });
       expect((await patch(`/api/subscriptions/${id}`, { discount_codes })).status).to.equal(200);
+      await advanceClock(app(), MONTH_SECONDS);
       expect(await usesOf()).to.equal(1);
     });
 
@@ -91,7 +128,7 @@ onService(
       expect(await usesOf()).to.equal(0);
     });
 
-    it('are claimed for usage that is not known yet, also where the first units are free', async () => {
+    it('are allowed for usage that is not known yet, also where the first units are free', async () => {
       const { discount_codes, usesOf } = await createCode('METERED', {});
       const tiers = [
         { up_to: 1000, unit_amount: 0 },
@@ -102,7 +139,7 @@ onService(
       const later = await createSubscription(app(), { plan_id: plan.id });
       const change = await patch(`/api/subscriptions/${later.id}`, { discount_codes });
       expect(change.status, change.text).to.equal(200);
-      expect(await usesOf()).to.equal(2);
+      expect(await usesOf()).to.equal(0);
       const { json } = await app().call(`/api/subscriptions/${id}`);
       expect(json.discount_codes).to.deep.equal(discount_codes);
     });

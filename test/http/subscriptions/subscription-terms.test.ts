@@ -27,7 +27,7 @@ onService(
       const { id } = await createSubscription(app());
       const changes: [object, string][] = [
         [{ tax_id: '!!!' }, '/tax_id'],
-        [{ discount_codes: ['UNKNOWN'] }, '/discount_codes'],
+        [{ discount_codes: ['UNKNOWN'] }, '/discount_codes/0'],
         [{ plan_id: dear.id, quantity: 1_000_000_000 }, '/quantity'],
         [{ plan_id: dear.id, quantity: 1_000_000_000, proration: 'none' }, '/quantity'],
         [{ plan_id: dear.id, quantity: 1_000_000_000, proration: 'at_period_end' }, '/quantity'],

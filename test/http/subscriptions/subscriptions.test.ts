@@ -287,7 +287,7 @@ onService(
         [{ payment_method: { id: 'pm_01h455vb4pex5vsknk084sn02q' } }, 'unknown_reference', '/payment_method/id'],
         [{ payment_method: {} }, 'validation_failed', '/payment_method'],
         [{ gateway: 'nowhere' }, 'validation_failed', '/gateway'],
-        [{ discount_codes: ['NOT-A-CODE'] }, 'validation_failed', '/discount_codes'],
+        [{ discount_codes: ['NOT-A-CODE'] }, 'validation_failed', '/discount_codes/0'],
         [{ tax_id: 'ATU1' }, 'validation_failed', '/tax_id'],
         [{ trial_days: 7, tax_id: 'ATU1' }, 'validation_failed', '/tax_id'],
       ] as const) {

@@ -147,7 +147,7 @@ describe('uses of discounts on PostgreSQL', () => {
       SHARE_CLAIMED({ ids: [id] }),
       SHARE_RELEASED({ usedBy }),
       CLAIM({ ids: [id], limits: [1], usedBy, customerKey: 'ada@example.com' }),
-      RELEASE({ usedBy }),
+      RELEASE({ usedBy, kept: [] }),
       COUNT_USES({ id }),
       LOCK_CUSTOMER({ customerKey: 'ada@example.com' }),
       ASSIGN_USER({ usedBy: [usedBy], userId: ids.next('usr') }),

@@ -184,7 +184,7 @@ export const PROBLEM_SCHEMA: JsonSchema = {
       description: 'With `total_changed`: the current total, or what would be refunded, in major units.',
     },
     currency: { type: 'string', description: 'With `total_changed`: its currency.' },
-    unpaid_quantity: integer('With `too_much_unpaid_stock`: the quantity that unpaid orders hold.'),
+    unpaid_quantity: integer('With `too_much_unpaid_stock`: the quantity that unpaid orders of the customer hold.'),
     requested_quantity: integer(
       'With `too_much_unpaid_stock`: the quantity from stock that the order, or a period of the subscription, would take.',
     ),

@@ -72,11 +72,13 @@ export const createOrder = (deps: OrderWriteDeps) =>
       const command = { ...toCommand(body), guest, client };
       const guess = { actor, address, codes: body.discount_codes };
       if (isDryRun) {
-        const { work } = await deps.codeGuesses(guess, () => deps.quoteOrder(actor, command), unknownCodes);
+        const { work } = await deps.codeGuesses.tryCodes(guess, () => deps.quoteOrder(actor, command), unknownCodes);
         return respond(work, quoteResponse(deps.responses, actor));
       }
-      const created = await deps.codeGuesses(guess, () => deps.createOrder(actor, command));
-      return respond(created, async (order, tx) => {
+      const created = await deps.codeGuesses.tryCodes(guess, () => deps.createOrder(actor, command));
+      const work: typeof created = (tx) =>
+        deps.codeGuesses.tryEmail({ ...guess, email: body.email }, () => created(tx));
+      return respond(work, async (order, tx) => {
         const caller = guest === undefined ? actor : { ...actor, order: { id: order.id, mayWrite: true } };
         const response = await deps.responses.changed(caller)(order, tx);
         const view = response.body as OrderView;

@@ -122,13 +122,13 @@ export const PROBLEMS = {
   ),
   too_many_unpaid_orders: describe(
     409,
-    'The customer, guests with this e-mail, or all from this client address have too many open orders that are not paid.',
+    'The customer, guests with this e-mail, or all from this client address have too many open orders that are not paid. How many is told only of the customer’s own.',
     'Pay or cancel an order first.',
   ),
   too_much_unpaid_stock: describe(
     409,
     'The unpaid orders and subscriptions of the customer, of guests with this e-mail, or from this client address, would hold too much stock. ' +
-      '`max_unpaid_quantity` is what they may hold.',
+      '`max_unpaid_quantity` is what they may hold, and `unpaid_quantity` what those of the customer hold.',
     'Order less, or pay or cancel an order first.',
   ),
   too_many_second_factors: describe(

@@ -76,7 +76,10 @@ export const subscriptionInput = objectOf<SubscriptionInput>({
   tax_id: taxId(),
   billing_address: addressInput
     .allow(null)
-    .description('The address of its invoices, which also decides their tax; the first one of the user by default.'),
+    .description(
+      'The address of its invoices, which also decides their tax unless the plan has goods from the stock: these are ' +
+        'shipped to the first address of the user, which decides. The first one of the user by default.',
+    ),
   metadata: stringMap().description('At most 50 strings of your own.').example({ seats: 'office' }),
 })
   .id('SubscriptionInput')

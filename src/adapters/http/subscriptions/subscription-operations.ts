@@ -121,7 +121,7 @@ const createSubscription = (deps: SubscriptionOperationsDeps) =>
         isDryRun,
       } as const;
       const guess = { actor, address, codes: body.discount_codes };
-      const work = await deps.codeGuesses(guess, () => deps.createSubscription(actor, command));
+      const work = await deps.codeGuesses.tryCodes(guess, () => deps.createSubscription(actor, command));
       return respond(work, createdResponse(subscriptionView, '/api/subscriptions'));
     },
   });
@@ -163,7 +163,7 @@ const updateSubscription = (deps: SubscriptionOperationsDeps) =>
         isDryRun,
       };
       const guess = { actor, address, codes: discountCodes };
-      const work = await deps.codeGuesses(guess, () => deps.changeSubscription(actor, command));
+      const work = await deps.codeGuesses.tryCodes(guess, () => deps.changeSubscription(actor, command));
       return respond(work, ({ subscription, preview }) => {
         const response = subscriptionResponse(subscription);
         return preview === undefined

@@ -39,6 +39,12 @@ export const makeInvoiceRepository = ({
         .sort(oldestFirst);
     },
 
+    async listDiscountsPaid(id) {
+      const paid = invoices.filter(({ subscriptionId, status }) => subscriptionId === id && status === 'paid');
+      const discounts = paid.flatMap(({ charges }) => charges.discounts.flatMap((each) => each.id ?? []));
+      return [...new Set(discounts)].toSorted();
+    },
+
     async add(invoice) {
       if (isBilled(invoices, invoice)) throw conflict(`The step of ${invoice.subscriptionId} has another invoice.`);
       const others = invoice.orderId === null ? [] : ofOrders([invoice.orderId]);

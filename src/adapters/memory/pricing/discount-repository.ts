@@ -56,7 +56,11 @@ export const makeDiscountRepository = (
 
     listUsed: async (usedBy) => (uses.get(usedBy) ?? []).map(({ discountId }) => discountId).toSorted(),
 
-    release: async (usedBy) => void uses.delete(usedBy),
+    async release(usedBy, kept = []) {
+      const left = (uses.get(usedBy) ?? []).filter(({ discountId }) => kept.includes(discountId));
+      if (left.length === 0) uses.delete(usedBy);
+      else uses.set(usedBy, left);
+    },
 
     async assignUser(usedBy, userId) {
       for (const id of usedBy)

@@ -9,6 +9,7 @@ import type {
   NumberedDocument,
 } from '#core/invoices/ports.ts';
 import type { OrderId } from '#core/orders/order.ts';
+import type { DiscountId } from '#core/pricing/discount.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
@@ -41,6 +42,16 @@ const LIST_OPEN_OF_SUBSCRIPTION = prepare<{ id: Id<'sub'> }>()(($) =>
     .orderBy('created_at')
     .orderBy('id'),
 );
+
+const LIST_DISCOUNTS_PAID = prepare<{ id: Id<'sub'> }>()<{ id: DiscountId }>(($) => ({
+  compile: () =>
+    sql<{ id: DiscountId }>`
+      select distinct line->>'discount_id' collate "C" as id
+      from invoices, json_array_elements(discount_lines) line
+      where subscription_id = ${$('id')} and status = 'paid' and line->>'discount_id' is not null order by id`.compile(
+      db,
+    ),
+}));
 
 const INSERT = insertRow(InvoiceRow);
 
@@ -152,6 +163,10 @@ export class PostgresInvoiceRepository implements InvoiceRepository {
 
   async listOpenOf(id: Id<'sub'>): Promise<readonly Invoice[]> {
     return (await this.#session.query(LIST_OPEN_OF_SUBSCRIPTION({ id }))).map(toInvoice);
+  }
+
+  async listDiscountsPaid(id: Id<'sub'>): Promise<readonly DiscountId[]> {
+    return (await this.#session.query(LIST_DISCOUNTS_PAID({ id }))).map((row) => row.id);
   }
 
   async add(invoice: Invoice): Promise<void> {

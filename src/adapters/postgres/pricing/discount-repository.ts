@@ -90,9 +90,9 @@ export const makeDiscountRepository = (
       return (await session.query(LIST_USED({ usedBy }))).map((row) => row.discount_id);
     },
 
-    async release(usedBy) {
+    async release(usedBy, kept = []) {
       session.send(SHARE_RELEASED({ usedBy }));
-      session.send(RELEASE({ usedBy }));
+      session.send(RELEASE({ usedBy, kept }));
     },
 
     async assignUser(usedBy, userId) {

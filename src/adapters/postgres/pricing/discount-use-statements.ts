@@ -120,11 +120,12 @@ export const FIND_USED_UP = prepare<Omit<Claim, 'usedBy'> & Readonly<{ usedBy: D
   }),
 );
 
-export const RELEASE = prepare<{ usedBy: DiscountUser }>()<never>(($) => ({
+export const RELEASE = prepare<{ usedBy: DiscountUser; kept: readonly DiscountId[] }>()<never>(($) => ({
   compile: () =>
     sql<never>`
       with released as (
-        delete from discount_uses where used_by = ${$('usedBy')} returning discount_id
+        delete from discount_uses where used_by = ${$('usedBy')} and discount_id <> all(${$('kept')}::text[])
+        returning discount_id
       ), locked as (
         select id from discounts where id in (select discount_id from released) and remaining is not null
         order by id for no key update

@@ -3,7 +3,13 @@ import type { RuleValues } from '#core/shop/rules.ts';
 import { type UnpaidBuyer, type UnpaidCounts, type UnpaidOrders, unpaidLimits } from '../guest.ts';
 
 /** What buyers have not paid, and may have at most. */
-type Count = Readonly<{ of: string; unpaid: UnpaidOrders; maximum: UnpaidOrders }>;
+type Count = Readonly<{
+  of: string;
+  /** Whether all are the caller's: only then the caller is told how many there are. */
+  isOwn: boolean;
+  unpaid: UnpaidOrders;
+  maximum: UnpaidOrders;
+}>;
 
 /** The counts of a buyer and of the buyer's client, with their limits. */
 export const unpaidCounts = (
@@ -11,11 +17,16 @@ export const unpaidCounts = (
   { rules, userId }: Readonly<{ rules: RuleValues }> & Pick<UnpaidBuyer, 'userId'>,
 ): readonly Count[] => {
   const { perEmail, perCustomer, perClient } = unpaidLimits(rules);
+  const guests = { of: 'of guests with this e-mail or from your network address', isOwn: false };
+  if (userId === null) {
+    return [
+      { ...guests, unpaid: ofBuyer, maximum: perEmail },
+      { ...guests, unpaid: ofClient, maximum: perClient },
+    ];
+  }
   return [
-    userId === null
-      ? { of: 'of guests with this e-mail', unpaid: ofBuyer, maximum: perEmail }
-      : { of: 'of the customer', unpaid: ofBuyer, maximum: perCustomer },
-    { of: 'from your network address', unpaid: ofClient, maximum: perClient },
+    { of: 'of the customer', isOwn: true, unpaid: ofBuyer, maximum: perCustomer },
+    { of: 'from your network address', isOwn: false, unpaid: ofClient, maximum: perClient },
   ];
 };
 
@@ -34,28 +45,41 @@ export const requireLittleStock = (counts: readonly Count[], requested: number):
   }
 };
 
-const tooManyUnpaid = ({ of, unpaid, maximum }: Count): DomainError =>
-  new DomainError(
-    'conflict',
-    'too_many_unpaid_orders',
-    `There are ${unpaid.orders} unpaid orders ${of}, and there may be at most ${maximum.orders}. ` +
-      'Pay or cancel one of them first.',
-    { details: { unpaid_orders: unpaid.orders, max_unpaid_orders: maximum.orders } },
-  );
+const tooManyUnpaid = ({ of, isOwn, unpaid, maximum }: Count): DomainError => {
+  const message = isOwn
+    ? `There are ${unpaid.orders} unpaid orders ${of}, and there may be at most ${maximum.orders}. ` +
+      'Pay or cancel one of them first.'
+    : `There are too many unpaid orders ${of}. Pay or cancel one of them first.`;
+  return new DomainError('conflict', 'too_many_unpaid_orders', message, {
+    details: { ...(isOwn && { unpaid_orders: unpaid.orders }), max_unpaid_orders: maximum.orders },
+  });
+};
 
 const tooMuchStock = (count: Count, requested: number): DomainError => {
-  const { of, unpaid, maximum } = count;
-  // anybody may name an e-mail: what it holds is shown only where it matters
-  const isTooMuchAlone = requested > maximum.stock;
-  const unpaidQuantity = isTooMuchAlone ? {} : { unpaid_quantity: unpaid.stock };
-  const message = isTooMuchAlone
-    ? `Unpaid orders ${of} may hold a quantity of at most ${maximum.stock} from stock, and this one alone ` +
-      `would hold ${requested}. Order less.`
-    : `Unpaid orders ${of} hold a quantity of ${unpaid.stock} from stock, and may hold at most ` +
-      `${maximum.stock}. ${remedyOf(count, requested)}`;
-  return new DomainError('conflict', 'too_much_unpaid_stock', message, {
-    details: { ...unpaidQuantity, requested_quantity: requested, max_unpaid_quantity: maximum.stock },
+  const { isOwn, unpaid, maximum } = count;
+  const isShown = isOwn && requested <= maximum.stock;
+  return new DomainError('conflict', 'too_much_unpaid_stock', stockMessage(count, requested), {
+    details: {
+      ...(isShown && { unpaid_quantity: unpaid.stock }),
+      requested_quantity: requested,
+      max_unpaid_quantity: maximum.stock,
+    },
   });
+};
+
+const stockMessage = (count: Count, requested: number): string => {
+  const { of, isOwn, unpaid, maximum } = count;
+  if (requested > maximum.stock) {
+    return (
+      `Unpaid orders ${of} may hold a quantity of at most ${maximum.stock} from stock, and this one alone ` +
+      `would hold ${requested}. Order less.`
+    );
+  }
+  if (!isOwn) return `Unpaid orders ${of} would hold too much stock. Order less, or pay or cancel one of them first.`;
+  return (
+    `Unpaid orders ${of} hold a quantity of ${unpaid.stock} from stock, and may hold at most ` +
+    `${maximum.stock}. ${remedyOf(count, requested)}`
+  );
 };
 
 const remedyOf = ({ unpaid, maximum }: Count, requested: number): string => {

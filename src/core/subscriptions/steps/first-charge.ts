@@ -7,7 +7,6 @@ import { PayableId } from '#core/payments/payable-id.ts';
 import type { Payment } from '#core/payments/payment.ts';
 import { declinedError } from '#core/payments/payment-errors.ts';
 import { claimUses } from '#core/pricing/claim-uses.ts';
-import type { DiscountUse } from '#core/pricing/ports.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BillPart } from '../bill.ts';
 import { PeriodCharge } from '../period-charge.ts';
@@ -22,7 +21,6 @@ type Pending = Readonly<{
   subscription: Subscription;
   bill: readonly BillPart[];
   priced: PricedBill;
-  uses: readonly DiscountUse[];
   invoiceId: InvoiceId;
   /** Of a customer whose unpaid goods are limited. */
   client: string | null;
@@ -39,7 +37,7 @@ type Pending = Readonly<{
 export const addPending = async (
   tx: SubscriptionsTx,
   actor: Actor,
-  { subscription, bill, priced, uses, invoiceId: id, client, expiresAfter, at }: Pending,
+  { subscription, bill, priced, invoiceId: id, client, expiresAfter, at }: Pending,
 ): Promise<Invoice> => {
   const billed = { subscriptionId: subscription.id, subscriptionVersion: 0 };
   const draft = Invoice.draft({ ...priced.content, id, orderId: null, ...billed, isCharged: true }, at);
@@ -52,7 +50,7 @@ export const addPending = async (
   await tx.subscriptions.add(goods.length === 0 ? pending : { ...pending, ...held });
   await tx.invoices.add(draft);
   await tx.events.append(actor, invoiceCreated(draft));
-  await claimUses(tx, uses, { usedBy: subscription.id, customerKey: subscription.userId });
+  await claimUses(tx, priced.uses, { usedBy: subscription.id, customerKey: subscription.userId });
   return draft;
 };
 

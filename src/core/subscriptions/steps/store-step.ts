@@ -4,7 +4,6 @@ import { Invoice, type InvoiceId } from '#core/invoices/invoice.ts';
 import { invoiceCreated } from '#core/invoices/records.ts';
 import { finalizeIn } from '#core/invoices/use-cases/finalize-invoice.ts';
 import { claimUses } from '#core/pricing/claim-uses.ts';
-import type { DiscountUse } from '#core/pricing/ports.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -53,8 +52,6 @@ type Step = Readonly<{
   before: Subscription | null;
   step: BilledStep;
   priced: PricedBill | EmptyBill;
-  /** The discounts that its codes use; those that it uses already stay. */
-  uses?: readonly DiscountUse[] | undefined;
   invoiceId: InvoiceId;
   clock: BusinessClock;
   ids: IdGenerator;
@@ -70,7 +67,7 @@ type PricedStep = Omit<Step, 'priced' | 'client'> & Readonly<{ priced: PricedBil
 /**
  * Stores the next version of a subscription, which must be locked, and the finalized invoice of its bill. The version is
  * stored once, so there is one invoice of a step. A bill that credits more than it charges is kept for the next one.
- * @throws StalePreparationError if usage was recorded since the bill was priced.
+ * @throws StalePreparationError if usage was recorded, or a discount used up, since the bill was priced.
  * @throws DomainError `insufficient_stock` for the goods of its period.
  */
 export const storeStep = async (
@@ -94,12 +91,10 @@ const askedFrom = ({ subscription, bill }: BilledStep, goodsClient: string): Bil
 const storeUnbilled = async (
   tx: SubscriptionsTx,
   actor: Actor,
-  { before, step: { subscription: after }, priced, uses }: Omit<Step, 'client'>,
+  { before, step: { subscription: after }, priced }: Omit<Step, 'client'>,
 ): Promise<Subscription> => {
   await requireSameUsage(tx, after, priced.usage);
-  const subscription = await storeSubscription(tx, actor, { before, after: withCharges(after, priced.usage) });
-  await claimNewUses(tx, subscription, { before, uses });
-  return subscription;
+  return storeSubscription(tx, actor, { before, after: withCharges(after, priced.usage) });
 };
 
 /** Records what usage was billed with. */
@@ -113,7 +108,7 @@ const withCharges = (subscription: Subscription, usage: PricedBill['usage']): Su
 const storeCredit = async (
   tx: SubscriptionsTx,
   actor: Actor,
-  { before, step: { subscription, bill }, priced, uses, clock, ids, at }: PricedStep,
+  { before, step: { subscription, bill }, priced, clock, ids, at }: PricedStep,
 ): Promise<Subscription> => {
   await requireSameUsage(tx, subscription, priced.usage);
   const goods = await takeGoods(tx, actor, { goods: priced.goods, at });
@@ -121,7 +116,6 @@ const storeCredit = async (
   const sent = await Promise.all(charged.map((part) => withGoods(tx, part, goods)));
   const after = { ...subscription, unbilled: subscription.status === 'cancelled' ? [] : sent };
   const stored = await storeSubscription(tx, actor, { before, after });
-  await claimNewUses(tx, stored, { before, uses });
   await placeGoods(tx, { actor, ids, clock, shop: priced.shop }, { subscription: stored, goods });
   return stored;
 };
@@ -140,7 +134,7 @@ type DraftedStep = Readonly<{ subscription: Subscription; draft: Invoice; goods:
 export const draftStep = async (
   tx: SubscriptionsTx,
   actor: Actor,
-  { before, step, priced, uses, invoiceId, at, lease }: PricedStep,
+  { before, step, priced, invoiceId, at, lease }: PricedStep,
 ): Promise<DraftedStep> => {
   await requireSameUsage(tx, step.subscription, priced.usage);
   const source = { subscriptionId: step.subscription.id, subscriptionVersion: before?.version ?? 0 };
@@ -157,7 +151,7 @@ export const draftStep = async (
   const isDue = after.chargeAt !== null && after.chargeAt <= at;
   const subscription = await storeSubscription(tx, actor, { before, after, lease: isDue ? lease : undefined });
   await tx.events.append(actor, invoiceCreated(draft));
-  await claimNewUses(tx, subscription, { before, uses });
+  await claimNewUses(tx, subscription, { before, uses: priced.uses });
   return { subscription, draft, goods };
 };
 
@@ -175,13 +169,13 @@ export const finalizeStep = async (
 
 const isFree = (draft: Invoice): boolean => Invoice.total(draft).minor === 0n;
 
-/** Claims the discounts that a subscription does not use yet. One whose code was removed stays used: it was granted before. */
+/** Claims the discounts of an invoice that its subscription does not use yet. */
 const claimNewUses = async (
   tx: SubscriptionsTx,
-  { id, userId, status }: Subscription,
-  { before, uses = [] }: Pick<Step, 'before' | 'uses'>,
+  { id, userId }: Subscription,
+  { before, uses }: Pick<Step, 'before'> & Pick<PricedBill, 'uses'>,
 ): Promise<void> => {
-  if (uses.length === 0 || status === 'cancelled') return;
+  if (uses.length === 0) return;
   const used = before === null ? [] : await tx.discounts.listUsed(id);
   const added = uses.filter(({ discountId }) => !used.includes(discountId));
   await claimUses(tx, added, { usedBy: id, customerKey: userId });
@@ -210,7 +204,10 @@ export const storeSubscription = async (tx: SubscriptionsTx, actor: Actor, chang
 
 /** The next version with what follows from its status. Goods are not held for ever: they go back when no retry is to come. */
 const completed = async (tx: SubscriptionsTx, actor: Actor, { before, after }: Change): Promise<Subscription> => {
-  if (after.status === 'cancelled') return withoutGoods(tx, actor, after);
+  if (after.status === 'cancelled') {
+    if (before?.status !== 'cancelled') await returnUnpaidUses(tx, after);
+    return withoutGoods(tx, actor, after);
+  }
   if (after.status === 'unpaid') return withReleasedGoods(tx, actor, after);
   const isOther = after.status === 'trialing' && before !== null && before.plan.planId !== after.plan.planId;
   return isOther ? withTrialOfPlan(tx, after) : after;
@@ -221,6 +218,12 @@ const withTrialOfPlan = async (tx: SubscriptionsTx, subscription: Subscription):
   const plan = await tx.plans.find(subscription.plan.planId);
   if (plan === undefined) throw new TypeError(`The plan ${subscription.plan.planId} is gone.`);
   return { ...subscription, trialOf: [...new Set([...subscription.trialOf, Plan.trialKey(plan)])] };
+};
+
+/** Returns the uses of discounts that no invoice was paid with. */
+const returnUnpaidUses = async (tx: SubscriptionsTx, { id }: Subscription): Promise<void> => {
+  const used = await tx.discounts.listUsed(id);
+  if (used.length > 0) await tx.discounts.release(id, await tx.invoices.listDiscountsPaid(id));
 };
 
 /** A cancelled subscription, whose reserved goods are in stock again. */

@@ -7,7 +7,6 @@ import type { PaymentMethod, PaymentMethodId } from '#core/payments/methods/paym
 import { Payable } from '#core/payments/payable.ts';
 import type { BeginPayment } from '#core/payments/use-cases/begin-payment.ts';
 import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
-import type { DiscountUse } from '#core/pricing/ports.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Address } from '#core/shared/address.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
@@ -100,8 +99,6 @@ const requireOwnTerms = ({ trialDays, collection }: Command): void => {
 type Start = BilledStep &
   Readonly<{
     priced: PricedBill | EmptyBill;
-    /** The discounts that its codes use. */
-    uses: readonly DiscountUse[];
     /** The first invoice if it is charged now. */
     charged: PricedBill | undefined;
     invoiceId: InvoiceId;
@@ -140,13 +137,12 @@ const priceStart = async (
   const next = (['setup', 'period'] as const).map((kind) => ({ kind, plan: likely, span }));
   const price = (billed: typeof bill) => priceBill({ subscription, bill: billed, at, requiresValid: true });
   const priced = await price(bill);
-  const first = priced.content === null ? await price(next) : priced;
-  const uses = first.content === null ? [] : first.uses;
+  if (priced.content === null) await price(next);
   const isCharged = collection === 'charge' && priced.content !== null && totalOf(priced).minor > 0n;
   const charged = isCharged ? priced : undefined;
   const invoiceId = ids.next('inv');
   const taken = ofGoods === undefined ? 0 : quantityOfGoods(ofGoods, quantity);
-  return { subscription, bill, priced, uses, charged, invoiceId, defaultMethodId, offeredDays, rules, taken, at };
+  return { subscription, bill, priced, charged, invoiceId, defaultMethodId, offeredDays, rules, taken, at };
 };
 
 type Terms = Readonly<{
@@ -224,11 +220,11 @@ const lockTerms = async (
 const storeUncharged =
   ({ clock, ids }: Deps, caller: Actor, { subscription, bill, ...start }: Start): Work<Subscription, SubscriptionsTx> =>
   async (tx) => {
-    const { priced, uses, invoiceId, rules, at } = start;
+    const { priced, invoiceId, rules, at } = start;
     await recordSale(tx, rules);
     const client = await lockTerms(tx, caller, { subscription, ...start });
     const step = { subscription, bill };
-    return storeStep(tx, caller, { before: null, step, priced, uses, invoiceId, client, clock, ids, at });
+    return storeStep(tx, caller, { before: null, step, priced, invoiceId, client, clock, ids, at });
   };
 
 type FirstCharge = Readonly<{ command: Command; start: Start & Readonly<{ charged: PricedBill }>; chosen: Chosen }>;
@@ -240,7 +236,7 @@ const chargeFirst = async (
   { command, start, chosen }: FirstCharge,
 ): Promise<Work<Subscription, SubscriptionsTx>> => {
   const { returnUrl, address, idempotency } = command;
-  const { subscription, bill, charged: priced, uses, invoiceId, rules, at } = start;
+  const { subscription, bill, charged: priced, invoiceId, rules, at } = start;
   const request = {
     ...sourceOf(chosen, { command, start }),
     payableId: invoiceId,
@@ -254,7 +250,7 @@ const chargeFirst = async (
     await recordSale(tx, rules);
     const client = await lockTerms(tx, caller, start);
     const expiresAfter = ShopRules.orderExpiryMs(rules);
-    const pending = { subscription, bill, priced, uses, invoiceId, client, expiresAfter, at };
+    const pending = { subscription, bill, priced, invoiceId, client, expiresAfter, at };
     const draft = await addPending(tx, caller, pending);
     return beginPayment(tx, Payable.ofInvoice(draft), prepared);
   });

@@ -1,5 +1,4 @@
 import { requireOwnership } from '#core/access/ownership.ts';
-import type { DiscountUse } from '#core/pricing/ports.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError, orNotFound } from '#core/shared/domain-error.ts';
@@ -55,7 +54,7 @@ export const makeTakeStep =
     requireOwnership(actor, 'subscriptions:write', { kind: 'subscription', id, userId: found.userId });
     const at = clock.now();
     const planned = stepOf(() => take(found, at));
-    const uses = planned && terms ? await requireTerms({ unitOfWork, priceBill }, { ...planned, terms, at }) : [];
+    if (planned && terms) await requireTerms({ unitOfWork, priceBill }, { ...planned, terms, at });
     const priced = planned ? await priceBill({ ...planned, at }) : NO_BILL;
     const invoiceId = ids.next('inv');
     return async (tx) => {
@@ -67,7 +66,7 @@ export const makeTakeStep =
       if (before.version !== found.version)
         throw new StalePreparationError(`The subscription ${id} changed meanwhile.`);
       if (step.subscription.status === 'cancelled') await abandonFirstInvoice(tx, actor, { subscription: before, at });
-      return storeStep(tx, actor, { before, step, priced, uses, invoiceId, client, clock, ids, at });
+      return storeStep(tx, actor, { before, step, priced, invoiceId, client, clock, ids, at });
     };
   };
 
@@ -83,24 +82,23 @@ export const stepOf = (take: () => BilledStep): BilledStep | undefined => {
 
 type Planned = Pick<BilledStep, 'subscription'> & Readonly<{ terms: BillTerms; at: Date }>;
 
-/** Prices the next period by what is to change. @returns the discounts it uses. @throws DomainError `validation_failed`. */
+/** Prices the next period by what is to change. @throws DomainError `validation_failed`. */
 const requireTerms = async (
   { unitOfWork, priceBill }: Pick<Deps, 'unitOfWork' | 'priceBill'>,
   { subscription, terms, at }: Planned,
-): Promise<readonly DiscountUse[]> => {
+): Promise<void> => {
   const { isPriced, ...data } = terms;
   const { period: span } = subscription;
   const next = subscription.nextPlan ?? subscription.plan;
   // usage is not known yet, and a quantity of 0 has nothing to discount
   const isKnown = !next.isMetered && next.quantity > 0;
   const plan = isKnown ? next : { ...next, quantity: await leastCharged(unitOfWork, next.planId) };
-  const priced = await priceBill({
+  await priceBill({
     subscription: { ...subscription, ...data },
     bill: [...(isPriced ? subscription.unbilled : []), { kind: 'period', plan, span }],
     at,
     requiresValid: true,
   });
-  return priced.content === null ? [] : priced.uses;
 };
 
 const leastCharged = async (unitOfWork: UnitOfWork<SubscriptionsTx>, id: PlanId): Promise<number> => {
