@@ -58,8 +58,9 @@ export const emailKey = (email: string): string => {
   return fold(email.slice(0, domainStart)) + unicodeDomain(foldDomain(email.slice(domainStart)), foldDomain);
 };
 
-const spelling = (email: string): string =>
+/** What e-mails have in common that differ in nothing but the case of ASCII letters. */
+export const spellingOf = (email: string): string =>
   email.normalize('NFC').replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** Whether e-mails differ in nothing but the case of ASCII letters, which no mail server tells apart. */
-export const isSameSpelling = (one: string, other: string): boolean => spelling(one) === spelling(other);
+export const isSameSpelling = (one: string, other: string): boolean => spellingOf(one) === spellingOf(other);
