@@ -35,7 +35,7 @@ export const makeOrderLinks = ({
 const suffixOf = (id: OrderId): string => id.slice('ord_'.length);
 
 /** The purpose is part of the text, so that no other digest is a signature. */
-const signedText = ({ id, userId, emailKey, accountEmailKey }: LinkedOrder, expiry: string): string =>
-  `read order ${suffixOf(id)} until ${expiry} as ${JSON.stringify([userId, emailKey, accountEmailKey])}`;
+const signedText = ({ id, userId, email, accountEmail }: LinkedOrder, expiry: string): string =>
+  `read order ${suffixOf(id)} until ${expiry} as ${JSON.stringify([userId, email, accountEmail])}`;
 
 const isEqual = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -120,9 +120,10 @@ export const requireConfirmation = async (
   tx: AccessTx,
   { actor, systemClock, ...confirmed }: Readonly<{ actor: Actor; systemClock: SystemClock }> & Confirmed,
 ): Promise<void> => {
-  if (confirmed.verified !== undefined || actor.kind !== 'session') return requirePassword(tx, confirmed);
+  if (actor.kind !== 'session') return requirePassword(tx, confirmed);
   const session = await tx.sessions.find(Actor.sessionOf(actor));
   if (session === undefined) throw credentialEnded();
+  if (confirmed.verified !== undefined) return requirePassword(tx, confirmed);
   const oldest = systemClock.now().getTime() - RECENT_SIGN_IN_MINUTES * 60_000;
   const isRecent = session.createdAt.getTime() > oldest;
   if (isRecent && (await isAfterEnrolment(tx, confirmed.user.id, session.createdAt))) return;

@@ -142,8 +142,8 @@ export type Counted = Readonly<{
   recipient: string;
   /** Null for a mail about a contract. */
   client: string | null;
-  /** Of the recipient; null if it was counted when the mail was requested. */
-  budget: MailBudget | null;
+  /** Of the recipient. */
+  budget: MailBudget;
 }>;
 
 /** Limits the mails to e-mails that nobody has proved. */

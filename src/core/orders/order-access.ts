@@ -10,7 +10,8 @@ export const ORDER_LINK_LIFETIME_MS = 30 * 24 * 3_600_000;
 
 /**
  * Signs tokens that open one order for reading, for the links in mails. They are made when a mail is sent, and stored
- * nowhere. They end with another e-mail or another user of the order, and with another e-mail of its user.
+ * nowhere. They end with another e-mail or another user of the order, and with another e-mail of its user; another
+ * spelling beyond the case of ASCII letters is another e-mail.
  */
 export interface OrderLinks {
   /** A token that is valid for `ORDER_LINK_LIFETIME_MS`. */

@@ -1,3 +1,4 @@
+import type { SessionsTx } from '#core/access/ports.ts';
 import type { InvoicesTx } from '#core/invoices/ports.ts';
 import type { TimelineVisibility } from '#core/orders/ports.ts';
 import type { ReturnsTx } from '#core/returns/ports.ts';
@@ -150,7 +151,8 @@ export interface PaymentRepository {
 /** The part of a transaction that the use cases of payments need. */
 export type PaymentsTx = Readonly<{ payments: PaymentRepository; paymentMethods: PaymentMethodRepository }> &
   InvoicesTx &
-  ReturnsTx;
+  ReturnsTx &
+  SessionsTx;
 
 /** Follows the choice of a default payment method in the transaction in which it changes. */
 export type DefaultMethodListener = Participant<

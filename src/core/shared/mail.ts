@@ -58,8 +58,19 @@ export const emailKey = (email: string): string => {
   return fold(email.slice(0, domainStart)) + unicodeDomain(foldDomain(email.slice(domainStart)), foldDomain);
 };
 
-const spelling = (email: string): string =>
+/**
+ * Whether nothing before the `@` is folded in the key but the case. Otherwise the holder of the key might not be who gets
+ * the mails of the e-mail as it is written.
+ */
+export const hasPlainLocalPart = (email: string): boolean =>
+  Array.from(email.slice(0, email.lastIndexOf('@'))).every(isPlain);
+
+const isPlain = (character: string): boolean =>
+  character !== '。' && character.normalize('NFKC').replace(IGNORED, '') === character;
+
+/** What e-mails have in common that differ in nothing but the case of ASCII letters. */
+export const spellingOf = (email: string): string =>
   email.normalize('NFC').replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** Whether e-mails differ in nothing but the case of ASCII letters, which no mail server tells apart. */
-export const isSameSpelling = (one: string, other: string): boolean => spelling(one) === spelling(other);
+export const isSameSpelling = (one: string, other: string): boolean => spellingOf(one) === spellingOf(other);

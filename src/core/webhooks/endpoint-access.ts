@@ -29,6 +29,15 @@ const typesOf = ({ events }: Pick<WebhookEndpoint, 'events'>): readonly string[]
   ...new Set<string>(events.flatMap(EventPattern.types)),
 ];
 
+/** Whether an endpoint selects types that it did not select before. */
+export const selectsMore = (
+  before: Pick<WebhookEndpoint, 'events'>,
+  after: Pick<WebhookEndpoint, 'events'>,
+): boolean => {
+  const selected = new Set(typesOf(before));
+  return typesOf(after).some((type) => !selected.has(type));
+};
+
 /** An endpoint with the scopes that its owner holds now: none if the owner is disabled or was erased. */
 export type OwnedEndpoint = WebhookEndpoint & Readonly<{ ownerScopes: ReadonlySet<string> }>;
 

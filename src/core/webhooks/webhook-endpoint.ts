@@ -14,6 +14,9 @@ export type Ordering = 'none' | 'resource';
  */
 export type DisabledReason = 'requested' | 'gone' | 'failing' | 'owner_disabled' | 'session_ended' | 'key_revoked';
 
+/** Somebody else’s access was ended with it: whoever enables it again sets it up. */
+const BY_FORCE: ReadonlySet<DisabledReason | null> = new Set(['owner_disabled', 'session_ended', 'key_revoked']);
+
 /** A signing secret, encrypted. */
 export type SigningSecret = Readonly<{
   encrypted: string;
@@ -96,9 +99,13 @@ export const WebhookEndpoint = {
     );
   },
 
-  /** Disables the endpoint; a disabled one is unchanged. */
-  disable: (endpoint: WebhookEndpoint, reason: DisabledReason, at: Date): WebhookEndpoint =>
-    endpoint.enabled ? nextVersion(endpoint, { enabled: false, disabledReason: reason }, at) : endpoint,
+  /** Disables the endpoint; a disabled one is unchanged, unless it is disabled by force now. */
+  disable: (endpoint: WebhookEndpoint, reason: DisabledReason, at: Date): WebhookEndpoint => {
+    const isDue = endpoint.enabled || (BY_FORCE.has(reason) && !BY_FORCE.has(endpoint.disabledReason));
+    return isDue ? nextVersion(endpoint, { enabled: false, disabledReason: reason }, at) : endpoint;
+  },
+
+  isDisabledByForce: ({ disabledReason }: WebhookEndpoint): boolean => BY_FORCE.has(disabledReason),
 
   /** The owner’s permissions changed: a new version, so that dispatchers read them. */
   withChangedOwner: (endpoint: WebhookEndpoint, at: Date): WebhookEndpoint => nextVersion(endpoint, {}, at),

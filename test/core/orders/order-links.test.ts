@@ -44,17 +44,21 @@ describe('the links to orders', () => {
   it('end with another e-mail or user of the order, and with another e-mail of the user', () => {
     const token = links.sign(order, NOON);
     for (const [title, change] of [
-      ['a corrected e-mail', { emailKey: 'corrected@example.com' }],
-      ['no e-mail', { emailKey: null }],
+      ['a corrected e-mail', { email: 'corrected@example.com' }],
+      ['no e-mail', { email: null }],
       ['a new owner', { userId: ids.next('usr') }],
       ['no owner', { userId: null }],
-      ['a new e-mail of the owner', { accountEmailKey: 'new@example.com' }],
-      ['the e-mails in exchange', { emailKey: order.accountEmailKey, accountEmailKey: order.emailKey }],
+      ['a new e-mail of the owner', { accountEmail: 'new@example.com' }],
+      ['the e-mails in exchange', { email: order.accountEmail, accountEmail: order.email }],
     ] as const) {
       expect(links.verify(token, { ...order, ...change }), title).to.equal(false);
     }
-    const sameMailbox = LinkedOrder.of({ ...order, email: 'ADA@ⓔxample.com' }, 'Account@Example.com');
-    expect(links.verify(token, sameMailbox)).to.equal(true);
+    const asSpelled = (email: string, account = 'Account@Example.com') => LinkedOrder.of({ ...order, email }, account);
+    expect(links.verify(token, asSpelled('ADA@EXAMPLE.com'))).to.equal(true);
+    for (const email of ['ａda@example.com', 'ada@ⓔxample.com', 'adá@example.com']) {
+      expect(links.verify(token, asSpelled(email)), email).to.equal(false);
+    }
+    expect(links.verify(token, asSpelled('ada@example.com', 'ａccount@example.com'))).to.equal(false);
   });
 
   it('are opened by a former secret key, and by no other', () => {

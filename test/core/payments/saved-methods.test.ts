@@ -3,7 +3,7 @@ import type { PaymentMethod } from '#core/payments/methods/payment-method.ts';
 import type { SavedMethods, SaveOutcome } from '#core/payments/saved-methods.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { User } from '#core/users/user.ts';
-import { anActor, aUser } from '../../support/builders/builders.ts';
+import { anActor, aSession, aUser } from '../../support/builders/builders.ts';
 import { rejectionOf } from '../../support/rejection.ts';
 import { openPayments, type PaymentsUnderTest } from './payments-under-test.ts';
 
@@ -17,8 +17,12 @@ describe('saved payment methods', () => {
   beforeEach(async () => {
     shop = await openPayments();
     user = aUser();
-    actor = anActor(user);
-    await shop.unitOfWork.run((tx) => tx.users.add(user));
+    const { session } = aSession(user);
+    actor = { ...anActor(user), credentialId: session.id };
+    await shop.unitOfWork.run(async (tx) => {
+      await tx.users.add(user);
+      await tx.sessions.add(session);
+    });
   });
 
   const save = async (token = 'tok_success', idempotency: PaymentMethod['idempotency'] = null) => {

@@ -1,7 +1,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { emailKey } from '#core/shared/mail.ts';
+import { emailKey, hasPlainLocalPart } from '#core/shared/mail.ts';
 import { literalLabel } from '../../support/punycode.ts';
 
 /** The code points that an e-mail may contain. */
@@ -147,5 +147,19 @@ describe('the key of an e-mail', () => {
     for (const domain of ['xn--\u00fc.com', 'xn--99999999999999999999.com', 'xn---.com', 'xn--a-.com', twice]) {
       expect(keyOf(domain)).to.equal(`ada@${domain}`);
     }
+  });
+
+  it('is the lower case alone of a local part in plain characters, for every character of Unicode', () => {
+    const wrong: string[] = [];
+    let count = 0;
+    for (const character of characters()) {
+      const email = `a${character}b@example.com`;
+      const isAscii = character <= '~';
+      const looksAscii = /^[!-~]+$/.test(emailKey(email).replace('@example.com', ''));
+      if (isAscii ? !hasPlainLocalPart(email) : looksAscii && hasPlainLocalPart(email)) wrong.push(character);
+      if (hasPlainLocalPart(email)) count += 1;
+    }
+    expect(wrong).to.deep.equal([]);
+    expect(count).to.be.greaterThan(140_000);
   });
 });

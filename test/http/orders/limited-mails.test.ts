@@ -171,6 +171,51 @@ describe(`mails to e-mails that nobody has proved on ${STORAGE}`, () => {
     await eventually('the link to reset is sent', async () => mailsOf(email).length === MAX_MAILS + 2);
   });
 
+  const reset = async (email: string, address: string, by: string | null = null): Promise<number> => {
+    const options = { method: 'POST', key: by, body: { email }, headers: { 'X-Forwarded-For': address } };
+    return (await app.call('/api/auth/password_resets', options)).status;
+  };
+  const join = async (email: string): Promise<void> => {
+    const headers = { 'X-Forwarded-For': aNetwork() };
+    const signedUp = await app.call('/api/users', {
+      method: 'POST',
+      key,
+      body: { email, password: PASSWORD },
+      headers,
+    });
+    expect(signedUp.status).to.equal(201);
+    await mails.mailsTo(email);
+  };
+
+  it('hold no reset back that was counted for the e-mail, whatever its network has caused', async () => {
+    const email = aVictim();
+    await join(email);
+    const address = aNetwork();
+    for (let index = 0; index < 32; index += 1) await cancel(await place(aVictim(), { address }), address);
+    await settled();
+    for (let sent = 1; sent <= MAX_MAILS; sent += 1) {
+      expect(await reset(email, address)).to.equal(202);
+      await eventually('the reset is mailed', async () => mailsOf(email).length === 1 + sent);
+    }
+    expect(await reset(email, aNetwork())).to.equal(429);
+  });
+
+  it('are refused to a network that has requested many resets, and not counted for the e-mail then', async () => {
+    const [email, unknown] = [aVictim(), aVictim()];
+    await join(email);
+    const address = aNetwork();
+    const statuses: number[] = [];
+    for (let index = 0; index < 31; index += 1) statuses.push(await reset(aVictim(), address));
+    expect(statuses).to.deep.equal([...Array.from({ length: 30 }, () => 202), 429]);
+    for (const each of [email, unknown]) {
+      for (let index = 0; index < MAX_MAILS; index += 1) expect(await reset(each, address)).to.equal(429);
+      expect(await reset(each, aNetwork())).to.equal(202);
+    }
+    await eventually('the reset is mailed', async () => mailsOf(email).length === 2);
+    const staff = await createKey(app, { scopes: ['users:write'] });
+    expect(await reset(email, address, staff.key)).to.equal(202);
+  });
+
   it('are limited for a network, whoever gets them', async () => {
     const address = '203.0.113.1';
     const each = Array.from({ length: 40 }, aVictim);

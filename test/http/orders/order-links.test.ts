@@ -64,6 +64,24 @@ describe(`the link in a mail about an order on ${STORAGE}`, () => {
     expectProblem(await open(token, id), 403, 'invalid_order_token');
   });
 
+  for (const spell of [
+    (email: string) => email.replace(/^b/, 'ｂ'),
+    (email: string) => email.replace('example', 'ⓔxample'),
+  ]) {
+    it(`ends when the e-mail of the order, or of its user, is spelled as in ${spell('buyer@example.com')}`, async () => {
+      const email = anEmail();
+      const { id } = await createOrder(app, { email });
+      const token = await linkOf(email, id);
+      await patch(`/api/orders/${id}`, { email: spell(email) });
+      expectProblem(await open(token, id), 403, 'invalid_order_token');
+      const user = await createUser(app, { email: anEmail() });
+      const own = await createOrder(app, { user_id: user.id });
+      const link = await linkOf(user.email, own.id);
+      await patch(`/api/users/${user.id}`, { email: spell(user.email) });
+      expectProblem(await open(link, own.id), 403, 'invalid_order_token');
+    });
+  }
+
   it('ends when the owner of the e-mail claims the order', async () => {
     const user = await createUser(app);
     const session = await signIn(app, user);

@@ -36,6 +36,8 @@ describe(`webhooks that a stolen session sets up, on ${STORAGE}`, () => {
     expect(reply.status, reply.text).to.equal(201);
     return reply.json.id;
   };
+  const webhooksKeyOf = async (session: string): Promise<string> =>
+    (await post('/api/auth/keys', session, { name: 'a key', scopes: ['webhooks:read', 'webhooks:write'] })).json.key;
   const stateOf = async (id: string) => (await app.call(`/api/webhooks/${id}`)).json.disabled_reason;
   const subjects = async (email: string, count: number) =>
     (await mails.mailsTo(email, count)).map(({ subject }) => subject);
@@ -110,6 +112,69 @@ describe(`webhooks that a stolen session sets up, on ${STORAGE}`, () => {
     });
   }
 
+  for (const [title, change] of [
+    ['enabled again', { enabled: true }],
+    ['enabled again with more events', { enabled: true, events: ['order.*', 'product.*'] }],
+  ] as const) {
+    it(`are set up by who has ${title} what was disabled by force`, async () => {
+      const { id: userId, email, session } = await anAdmin();
+      const id = await created(session);
+      const endSessions = () => app.call(`/api/users/${userId}/sessions`, { method: 'DELETE' });
+      await endSessions();
+      expect(await stateOf(id)).to.equal('session_ended');
+      const before = (await mails.mailsTo(email, 1)).length;
+      expect((await patch(`/api/webhooks/${id}`, await signIn(app, { email }), change)).status).to.equal(200);
+      expect((await subjects(email, before + 1)).at(-1)).to.equal('A webhook was changed');
+      await endSessions();
+      expect(await stateOf(id)).to.equal('session_ended');
+    });
+  }
+
+  it('are set up by who selects more events, and not by who selects fewer', async () => {
+    const [owner, victim] = [await anAdmin(), await anAdmin()];
+    const id = await created(owner.session, { url: 'https://shop.example/hooks' });
+    const endSessions = () => app.call(`/api/users/${victim.id}/sessions`, { method: 'DELETE' });
+    await patch(`/api/webhooks/${id}`, victim.session, { events: ['order.paid', 'order.created'] });
+    await endSessions();
+    expect(await stateOf(id)).to.equal(null);
+    await patch(`/api/webhooks/${id}`, await signIn(app, victim), { events: ['order.*'] });
+    expect(await subjects(victim.email, 1)).to.deep.equal(['A webhook was changed']);
+    await endSessions();
+    expect(await stateOf(id)).to.equal('session_ended');
+  });
+
+  it('are disabled by force even if they are disabled already, so that a stolen key cannot enable them', async () => {
+    const { id: userId, email, session } = await anAdmin();
+    const id = await created(session, { enabled: false });
+    await app.call(`/api/users/${userId}/sessions`, { method: 'DELETE' });
+    expect(await stateOf(id)).to.equal('session_ended');
+    const key = await webhooksKeyOf(await signIn(app, { email }));
+    const enabling = await patch(`/api/webhooks/${id}`, key, { enabled: true });
+    expectProblem(enabling, 403, 'insufficient_scope');
+    await patch(`/api/webhooks/${id}`, key, { enabled: false, description: 'Orders' });
+    expect(await stateOf(id)).to.equal('session_ended');
+  });
+
+  it('are enabled again after a revoked key only by who may receive their events, which then ends them', async () => {
+    const scopes = ['webhooks:read', 'webhooks:write', 'orders:read'];
+    const [first, second] = [await createKey(app, { scopes }), await createKey(app, { scopes })];
+    const id = await created(first.key);
+    await app.call(`/api/auth/keys/${first.id}`, { method: 'DELETE' });
+    expect(await stateOf(id)).to.equal('key_revoked');
+    expect((await patch(`/api/webhooks/${id}`, second.key, { enabled: true })).status).to.equal(200);
+    await app.call(`/api/auth/keys/${second.id}`, { method: 'DELETE' });
+    expect(await stateOf(id)).to.equal('key_revoked');
+  });
+
+  it('are enabled again without more, if they were disabled by request', async () => {
+    const { email, session } = await anAdmin();
+    const id = await created(session);
+    await patch(`/api/webhooks/${id}`, session, { enabled: false });
+    const key = await webhooksKeyOf(session);
+    expect((await patch(`/api/webhooks/${id}`, key, { enabled: true })).status).to.equal(200);
+    expect(await subjects(email, 2)).to.have.members(['A new webhook was created', 'A new API key was created']);
+  });
+
   it('are disabled by the end of that session alone, and not by another one', async () => {
     const { id: userId, email, session } = await anAdmin();
     const mine = await created(session);
@@ -143,7 +208,7 @@ onStorage('postgres', 'webhooks of a session that is not recent', ({ app, databa
   const call = (key: string, method: string, path: string, body: object) => app().call(path, { method, key, body });
   const createKeyBy = async (key: string) => (await call(key, 'POST', '/api/auth/keys', { name: 'a key' })).json;
 
-  it('are created, sent elsewhere, given a secret and an owner with the password alone, and changed otherwise without', async () => {
+  it('are set up with the password alone, and changed otherwise without', async () => {
     const user = await createUser(app(), { role: 'admin' });
     const key = await signIn(app(), user);
     const { id } = (await call(key, 'POST', '/api/webhooks', WEBHOOK)).json;
@@ -158,8 +223,14 @@ onStorage('postgres', 'webhooks of a session that is not recent', ({ app, databa
       const confirmed = await call(key, method, path, { ...body, current_password: PASSWORD });
       expect(confirmed.status, confirmed.text).to.equal(status);
     }
-    const others = { url: 'https://elsewhere.example', events: ['*'], description: 'All', enabled: false };
+    const others = { url: 'https://elsewhere.example', events: ['order.paid'], description: 'Paid', enabled: false };
     expect((await call(key, 'PATCH', `/api/webhooks/${id}`, others)).status).to.equal(200);
+    const path = `/api/webhooks/${id}`;
+    expectProblem(await call(key, 'PATCH', path, { events: ['order.*'] }), 403, 'recent_sign_in_required');
+    expect((await call(key, 'PATCH', path, { enabled: true })).status).to.equal(200);
+    await runSql(databaseUrl(), `update webhook_endpoints set enabled = false, disabled_reason = 'session_ended'`);
+    expectProblem(await call(key, 'PATCH', path, { enabled: true }), 403, 'recent_sign_in_required');
+    expect((await call(key, 'PATCH', path, { enabled: true, current_password: PASSWORD })).status).to.equal(200);
   });
 
   it('are not left by a key that is revoked while it creates them and other keys', async () => {

@@ -25,6 +25,15 @@ onStorage(
   'concurrent requests about users',
   ({ app, databaseUrl }) => {
     const statuses = (replies: readonly Reply[]): number[] => replies.map(({ status }) => status).sort((a, b) => a - b);
+    const aVerificationOf = async ({ id, email }: { id: string; email: string }): Promise<string> => {
+      const { token, hash } = bearerTokens.make('cpv');
+      await runSql(
+        databaseUrl(),
+        `insert into one_time_tokens (hash, purpose, user_id, email_key, expires_at)
+          values ('${hash}', 'email_verification', '${id}', '${email.toLowerCase()}', now() + interval '1 hour')`,
+      );
+      return token;
+    };
     const activeOwners = async (): Promise<number> =>
       (await runSql(databaseUrl(), `select 1 from users where role = 'owner' and status = 'active'`)).length;
 
@@ -145,12 +154,7 @@ onStorage(
       for (let round = 0; round < ROUNDS; round += 1) {
         const user = await createUser(app());
         const key = await signIn(app(), user);
-        const { token, hash } = bearerTokens.make('cpv');
-        await runSql(
-          databaseUrl(),
-          `insert into one_time_tokens (hash, purpose, user_id, email_key, expires_at)
-            values ('${hash}', 'email_verification', '${user.id}', '${user.email.toLowerCase()}', now() + interval '1 hour')`,
-        );
+        const token = await aVerificationOf(user);
         const body = { addresses: [{ line1: 'Thief Street 1', country: 'PT' }] };
         const write = () => app().call(`/api/users/${user.id}`, { method: 'PATCH', key, body });
         const writing = [write(), write(), write(), write()];
@@ -163,17 +167,43 @@ onStorage(
       }
     });
 
+    for (const [title, path, method, body] of [
+      ['saved views', '/api/users/me/views', 'PUT', { views: [{ list: 'orders', name: 'Evil', query: '' }] }],
+      ['payment method', '/api/payment_methods', 'POST', { token: 'tok_success' }],
+      [
+        'second factor',
+        '/api/users/me/second_factors',
+        'POST',
+        { type: 'totp', name: 'x', current_password: PASSWORD },
+      ],
+    ] as const) {
+      it(`leave no ${title} of a stranger that are written while the owner proves the e-mail`, async () => {
+        for (let round = 0; round < ROUNDS; round += 1) {
+          const user = await createUser(app());
+          const key = await signIn(app(), user);
+          const token = await aVerificationOf(user);
+          const write = () => app().call(path, { method, key, body });
+          const writing = [write(), write()];
+          const confirming = '/api/auth/email_verifications/confirm';
+          const proving = app().call(confirming, { method: 'POST', key: null, body: { token } });
+          writing.push(write(), write(), write());
+          expect((await proving).status).to.equal(204);
+          for (const { status } of await Promise.all(writing)) expect(status).to.be.oneOf([200, 201, 401, 409, 429]);
+          const owner = await signIn(app(), user);
+          const views = (await app().call('/api/users/me/views', { key: owner })).json.views;
+          const { data: methods } = (await app().call('/api/payment_methods', { key: owner })).json;
+          const { second_factors: factors } = (await app().call(`/api/users/${user.id}/export`)).json;
+          expect({ views, methods, factors }, `round ${round}`).to.deep.equal({ views: [], methods: [], factors: [] });
+        }
+      });
+    }
+
     it('leave no subscription that a stranger begins while the owner proves the e-mail', async () => {
       const { id: plan_id } = await createPlan(app(), { trial_days: 14, trial_once: false });
       for (let round = 0; round < ROUNDS; round += 1) {
         const user = await createUser(app());
         const key = await signIn(app(), user);
-        const { token, hash } = bearerTokens.make('cpv');
-        await runSql(
-          databaseUrl(),
-          `insert into one_time_tokens (hash, purpose, user_id, email_key, expires_at)
-            values ('${hash}', 'email_verification', '${user.id}', '${user.email.toLowerCase()}', now() + interval '1 hour')`,
-        );
+        const token = await aVerificationOf(user);
         const begin = () => app().call('/api/subscriptions', { method: 'POST', key, body: { plan_id } });
         const begun = [begin(), begin()];
         const path = '/api/auth/email_verifications/confirm';

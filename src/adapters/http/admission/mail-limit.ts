@@ -3,7 +3,7 @@ import type { RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
 import { accountKey, MAILS } from './throttle.ts';
 
 /** The mails that a network may cause to e-mails that nobody has proved, whichever they are. */
-const MAILS_OF_NETWORK: RateLimit = { calls: 30, seconds: 3600 };
+export const MAILS_OF_NETWORK: RateLimit = { calls: 30, seconds: 3600 };
 
 type Deps = Readonly<{ rateLimiter: RateLimiter; digest: (text: string) => string }>;
 
@@ -11,11 +11,11 @@ export const makeMailLimit = ({ rateLimiter, digest }: Deps): MailLimit => ({
   async take({ recipient, client, budget }) {
     const ofRecipient = `mail ${budget}:${digest(accountKey(recipient))}`;
     // what is not sent must not use up what its network may send to others
-    const left = budget === null ? undefined : await rateLimiter.peek(ofRecipient, MAILS);
-    if (left?.allowed === false) return left.retrySeconds;
+    const left = await rateLimiter.peek(ofRecipient, MAILS);
+    if (!left.allowed) return left.retrySeconds;
     const ofNetwork = client === null ? undefined : await rateLimiter.take(`mail:${client}`, MAILS_OF_NETWORK);
     if (ofNetwork?.allowed === false) return ofNetwork.retrySeconds;
-    const taken = budget === null ? undefined : await rateLimiter.take(ofRecipient, MAILS);
-    return taken?.allowed === false ? taken.retrySeconds : 0;
+    const taken = await rateLimiter.take(ofRecipient, MAILS);
+    return taken.allowed ? 0 : taken.retrySeconds;
   },
 });

@@ -1,6 +1,8 @@
+import { clientOf } from '#core/mails/mail-budgets.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { RequestPasswordReset, ResetPassword } from '#core/users/use-cases/reset-password.ts';
 import type { RequestEmailVerification, VerifyEmail } from '#core/users/use-cases/verify-email.ts';
+import { MAILS_OF_NETWORK } from '../admission/mail-limit.ts';
 import { accountKey, addressKey, MAILS, type Throttle } from '../admission/throttle.ts';
 import { noContent, respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
@@ -27,12 +29,16 @@ const requestPasswordReset = (deps: Deps) =>
     operationId: 'requestPasswordReset',
     isThrottled: true,
     summary: 'Request a password reset',
-    description: 'Mails a token to the e-mail if it has an account. The response is the same if it has none.',
+    description:
+      'Mails a token to the e-mail if it has an account. The response is the same if it has none. An e-mail gets five an hour, ' +
+      'and a network requests thirty; callers with scopes are not counted for their network.',
     access: { kind: 'open' },
     body: passwordResetRequest,
     responses: { 202: { description: 'The mail was requested.', schema: mailRequestSchema } },
     write: async ({ actor, body, address }) => {
       await deps.throttle('password reset', addressKey(address));
+      // before the e-mail is counted, so that a network without mails left uses up none of the e-mail’s
+      if (clientOf(actor) !== null) await deps.throttle('hourly password reset', addressKey(address), MAILS_OF_NETWORK);
       await deps.throttle('password reset', accountKey(body.email), MAILS);
       return respond(deps.requestPasswordReset(actor, body), () => mailRequested);
     },

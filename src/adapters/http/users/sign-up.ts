@@ -1,4 +1,5 @@
-import { dryRunUnsupported, invalid } from '#core/shared/domain-error.ts';
+import { dryRunUnsupported, type FieldError, invalid } from '#core/shared/domain-error.ts';
+import { emailKey, hasPlainLocalPart } from '#core/shared/mail.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import type { ShopRulesQueries } from '#core/shop/ports.ts';
 import type { Work } from '#core/storage.ts';
@@ -34,11 +35,15 @@ export const signUpVisitor = async (
   const { customer_sign_up: mode } = await deps.rules.get();
   if (mode === 'off') throw new HttpError(403, 'forbidden', 'Sign-up is off: the shop creates accounts.');
   const { email, name, phone, addresses, tax_id: taxId, password } = body;
-  const errors = FOR_STAFF.filter((field) => body[field] !== undefined).map((field) => ({
+  const errors: FieldError[] = FOR_STAFF.filter((field) => body[field] !== undefined).map((field) => ({
     path: [field],
     code: 'any.unknown',
     message: 'must be omitted: only the shop writes it',
   }));
+  if (!hasPlainLocalPart(email)) {
+    const message = `must be spelled in plain characters before the @, as in ${emailKey(email)}`;
+    errors.push({ path: ['email'], code: 'email.spelling', message });
+  }
   if (password === undefined) {
     throw invalid([...errors, { path: ['password'], code: 'any.required', message: 'is required to sign up' }]);
   }

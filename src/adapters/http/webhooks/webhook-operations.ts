@@ -113,7 +113,8 @@ export const changeWebhook = ({ urlError, changeEndpoint, throttle }: WebhookOpe
     description:
       'Omitted fields stay. The change applies to everything that is sent from now on. A new URL or new events require ' +
       'the scopes that read all selected events. Callers with all scopes of an admin transfer a webhook with `owner_id`. ' +
-      'Another URL needs what the creation of a webhook needs.',
+      'Another URL or owner, more events, and enabling what was disabled by force (`session_ended`, `key_revoked`, ' +
+      '`owner_disabled`) need what the creation of a webhook needs.',
     access: WRITE,
     versioned: true,
     body: webhookPatch(urlError),

@@ -124,8 +124,10 @@ const secondsToWait = (
   { mailLimit }: Deps,
   purpose: MailRequest['purpose'],
   { email, client }: Readonly<{ email: string; client: string | null }>,
-): Promise<number> | number =>
-  client === null ? 0 : mailLimit.take({ recipient: email, client, budget: MAIL_BUDGETS[purpose] });
+): Promise<number> | number => {
+  const budget = MAIL_BUDGETS[purpose];
+  return client === null || budget === null ? 0 : mailLimit.take({ recipient: email, client, budget });
+};
 
 /** What the log says of a request. */
 const subjectOf = (request: ClaimedMailRequest): object => {

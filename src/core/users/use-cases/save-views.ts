@@ -1,3 +1,4 @@
+import { requireLastingSession } from '#core/access/steps/require-lasting-session.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { isSameValue } from '#core/shared/same-value.ts';
@@ -16,6 +17,7 @@ export const saveViews: SaveViews =
   async (tx) => {
     // concurrent writers wait for each other, and for an erasure
     const { id } = await tx.users.get(Actor.userOf(actor));
+    await requireLastingSession(tx, actor);
     const before = await tx.savedViews.read(id);
     await requireVersion({ changedFields: async () => ['views'] }, { id, version: before.version }, expected);
     if (isSameValue(before.views, views)) return before;

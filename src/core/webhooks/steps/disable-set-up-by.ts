@@ -7,7 +7,7 @@ type Ended = Partial<SetUpBy> & Readonly<{ reason?: 'session_ended' | 'key_revok
 
 /**
  * Disables the endpoints that sessions and keys set up which ended by force: a thief may have set them up to go on reading.
- * @returns the ids of the endpoints that were disabled.
+ * @returns the ids of the endpoints that were enabled before.
  */
 export const disableSetUpBy = async (
   tx: WebhooksTx,
@@ -23,7 +23,7 @@ export const disableSetUpBy = async (
     await tx.deliveries.wake(before.id, at);
     await tx.events.append(actor, endpointChanged(before, after));
     await tx.audit.append(endpointAuditEntry(actor, 'disabled', { before, after, at }));
-    disabled.push(before.id);
+    if (before.enabled) disabled.push(before.id);
   }
   return disabled;
 };

@@ -8,7 +8,7 @@ import { invalidState, unknownReference } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { requireEndpointAccess, requireMayReceive } from '../endpoint-access.ts';
+import { requireEndpointAccess, requireMayReceive, selectsMore } from '../endpoint-access.ts';
 import type { WebhooksTx, WebhookTargets } from '../ports.ts';
 import { endpointAuditEntry, endpointChanged } from '../records.ts';
 import { notifyOfEndpoint } from '../steps/notify-of-endpoint.ts';
@@ -18,7 +18,8 @@ import { requireTarget } from './create-endpoint.ts';
 
 /**
  * A new URL or selection of events requires the scopes that read them. Admins transfer endpoints to other users.
- * Without a change it writes nothing. A session confirms another URL or owner, and the user and the owner are notified.
+ * Without a change it writes nothing. Another URL or owner, more events, and enabling what was disabled by force set the
+ * endpoint up again: a session confirms it, and the user and the owner are notified.
  */
 export type ChangeEndpoint = (
   actor: Actor,
@@ -32,17 +33,19 @@ export const makeChangeEndpoint =
     const verified = await verifyCurrentPassword(deps, actor, confirmation);
     const { systemClock } = deps;
     return async (tx) => {
-      const isSetUp = fields.url !== undefined || fields.ownerId !== undefined;
+      const { url, ownerId, events, enabled } = fields;
+      const maySetUp = url !== undefined || ownerId !== undefined || events !== undefined || enabled === true;
       // users are locked before endpoints
-      if (isSetUp) await tx.users.lock(Actor.userOf(actor));
+      if (maySetUp) await tx.users.lock(Actor.userOf(actor));
       const before = await tx.webhooks.get(id);
       requireEndpointAccess(actor, before);
       await requireVersion(tx.events, before, expected);
       const at = systemClock.now();
       const changed = WebhookEndpoint.change(before, fields, at);
-      const setUp = isSetUp ? await setUpAgain(tx, { actor, verified, systemClock }, { before, changed }) : {};
+      const isSetUp = isSetUpAgain(before, changed);
+      if (isSetUp || url !== undefined || events !== undefined) requireMayReceive(actor, changed);
+      const setUp = isSetUp ? await setUpAgain(tx, { actor, verified, systemClock }, changed) : {};
       const after = { ...changed, ...setUp };
-      if (fields.url !== undefined || fields.events !== undefined) requireMayReceive(actor, after);
       await requireOwner(tx, actor, { before, after });
       if (isUnchanged(webhookEndpointView(before), webhookEndpointView(after))) return before;
       await tx.webhooks.save(after);
@@ -54,17 +57,21 @@ export const makeChangeEndpoint =
     };
   };
 
-/**
- * The session behind another URL or owner, which it confirms, and with which the endpoint ends from now on.
- */
+/** Whether somebody who changes it could go on reading by it. */
+const isSetUpAgain = (before: WebhookEndpoint, changed: WebhookEndpoint): boolean =>
+  changed.url !== before.url ||
+  changed.ownerId !== before.ownerId ||
+  selectsMore(before, changed) ||
+  (changed.enabled && WebhookEndpoint.isDisabledByForce(before));
+
+/** The session or key behind the change, with which the endpoint ends from now on. A session confirms it. */
 const setUpAgain = async (
   tx: WebhooksTx,
   caller: Parameters<typeof beginConfirmed>[1],
-  { before, changed }: Readonly<{ before: WebhookEndpoint; changed: WebhookEndpoint }>,
-): Promise<Partial<ReturnType<typeof setUpBy>>> => {
-  if (changed.url === before.url && changed.ownerId === before.ownerId) return {};
+  endpoint: WebhookEndpoint,
+): Promise<ReturnType<typeof setUpBy>> => {
   const { user, origin } = await beginConfirmed(tx, caller);
-  await notifyOfEndpoint(tx, caller.actor, { purpose: 'webhook_changed', user, endpoint: changed });
+  await notifyOfEndpoint(tx, caller.actor, { purpose: 'webhook_changed', user, endpoint });
   return setUpBy(origin);
 };
 

@@ -1,5 +1,6 @@
 import { accessLevelOf, ownerFor, unknownUser } from '#core/access/ownership.ts';
 import { Scope } from '#core/access/scope.ts';
+import { requireLastingSession } from '#core/access/steps/require-lasting-session.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { type Clocks, momentOf } from '#core/shared/clock.ts';
 import { type DomainError, invalid, invalidState, notFound, unknownReference } from '#core/shared/domain-error.ts';
@@ -72,6 +73,7 @@ export const makeSavePaymentMethod =
     const attempt: PaymentAttempt = { target: userId, customer: isOwn ? { userId, address } : null };
     const begin = async (tx: PaymentsTx): Promise<Begun> => {
       if ((await tx.users.lock(userId)) === undefined) throw unknownUser();
+      await requireLastingSession(tx, actor);
       const others = (await tx.paymentMethods.listOf(userId)).filter(({ status }) => status !== 'failed');
       if (others.length >= MAX_PAYMENT_METHODS) throw tooManyMethods();
       const fields = { id: ids.next('pm'), userId, gateway, token, returnUrl, idempotency, at: momentOf(clocks) };
