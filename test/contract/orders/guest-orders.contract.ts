@@ -4,7 +4,7 @@ import type { Guest, UnpaidBuyer, UnpaidOrders } from '#core/orders/guest.ts';
 import { Order, type OrderId } from '#core/orders/order.ts';
 import { OrderChanges } from '#core/orders/order-changes.ts';
 import { OrderMoney } from '#core/orders/order-money.ts';
-import { emailKey } from '#core/shared/mail.ts';
+import { emailKey, spellingOf } from '#core/shared/mail.ts';
 import type { Work } from '#core/storage.ts';
 import type { Plan } from '#core/subscriptions/plan.ts';
 import { SubscribedPlan } from '#core/subscriptions/subscribed-plan.ts';
@@ -67,19 +67,19 @@ export const guestOrdersContract = (name: string, open: OpenStorage): void => {
       const find = (id: OrderId) => storage().orderQueries.findLinked(id);
       const user = aUser({ email: `User-${ids.next('usr')}@example.com` });
       await run((tx) => tx.users.add(user));
-      const accountEmailKey = emailKey(user.email);
-      const none = { userId: null, emailKey: null, accountEmailKey: null };
+      const accountEmail = spellingOf(user.email);
+      const none = { userId: null, email: null, accountEmail: null };
       const of = async (details: object, userId: User['id'] | null) => (await add({ ...placed(details), userId })).id;
       const [guest, anonymous] = [await of({ email: 'Ada@ⓔxample.com' }, null), await of({}, null)];
       const [unnamed, named] = [await of({}, user.id), await of({ email: 'b@example.com' }, user.id)];
-      expect(await find(guest)).to.deep.equal({ ...none, id: guest, emailKey: 'ada@example.com' });
+      expect(await find(guest)).to.deep.equal({ ...none, id: guest, email: 'ada@ⓔxample.com' });
       expect(await find(anonymous)).to.deep.equal({ ...none, id: anonymous });
-      expect(await find(unnamed)).to.deep.equal({ ...none, id: unnamed, userId: user.id, accountEmailKey });
+      expect(await find(unnamed)).to.deep.equal({ ...none, id: unnamed, userId: user.id, accountEmail });
       expect(await find(named)).to.deep.equal({
         id: named,
         userId: user.id,
-        emailKey: 'b@example.com',
-        accountEmailKey,
+        email: 'b@example.com',
+        accountEmail,
       });
       expect(await find(ids.next('ord'))).to.equal(undefined);
     });
