@@ -199,7 +199,7 @@ onService('invoices', ({ app }) => {
       [{ tax_id: '?' }, '/tax_id'],
       [{ billing_address: { line1: 'a', country: 'DE' }, tax_id: 'DE12' }, '/tax_id'],
       [{ currency: 'XXX' }, '/currency'],
-      [{ lines: [LINE], discount_codes: ['NO-SUCH'] }, '/discount_codes'],
+      [{ lines: [LINE], discount_codes: ['NO-SUCH'] }, '/discount_codes/0'],
     ] as const) {
       const refused = expectProblem(await post('/api/invoices', { user_id, ...fields }), 422, 'validation_failed');
       expect(errorPathsOf(refused)).to.deep.equal([path]);
