@@ -69,7 +69,10 @@ export const ApiKey = {
     return key.expiresAt !== null && key.expiresAt <= at ? 'expired' : 'active';
   },
 
-  /** What a caller must hold to change or end the key. A publishable key has no scopes, but a shop needs what visitors do with it. */
+  /**
+   * What a caller must hold to change or end the key. A publishable key has no scopes, but a shop needs what visitors do with
+   * it.
+   */
   neededScopes: ({ kind, scopes }: Pick<ApiKey, 'kind' | 'scopes'>): readonly Scope[] =>
     kind === 'publishable' ? ['products:read', 'orders:write'] : scopes,
 

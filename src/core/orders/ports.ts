@@ -44,9 +44,8 @@ export interface OrderRepository {
   /**
    * Counts the open orders that buyers have created and not paid in full, and the quantity of their items from tracked
    * stock: those of a customer, or of guests with an e-mail (none without one), and those from a client. Authorized ones are
-   * left out. So are counted the subscriptions with goods whose invoices are charged and not paid; and of a customer the
-   * quantity that subscriptions will take which have no invoice yet. Calls for one buyer or client are serialized until their
-   * transactions end.
+   * left out, and subscriptions to goods are counted as `UnpaidCounts` says. Calls for one buyer or client are serialized until
+   * their transactions end.
    */
   countUnpaid(buyer: UnpaidBuyer): Promise<UnpaidCounts>;
   /** The orders without a user that have an e-mail, by its key; the oldest first. */

@@ -48,7 +48,8 @@ export const stopBilling = ({ charges, unbilled, period }: Subscription, at: Dat
 };
 
 /**
- * The rest of the current period is billed by a plan; not by one with goods, which are ordered by whole periods. What was charged for it is used again, at what it was charged, so
+ * The rest of the current period is billed by a plan; not by one with goods, which are ordered by whole periods. What was
+ * charged for it is used again, at what it was charged, so
  * that changing back and forth costs the time of each plan and nothing else.
  */
 export const beginBilling = (

@@ -18,7 +18,7 @@ import { type Goods, goodsOf } from './period-goods.ts';
 import type { Plan, PlanId } from './plan.ts';
 import { PlanPrice, requirePayable } from './plan-price.ts';
 import type { SubscriptionsTx } from './ports.ts';
-import { hasShippedGoods, shippingAddressRequired } from './shipped-goods.ts';
+import { plansOfGoods, shippingAddressRequired } from './shipped-goods.ts';
 import type { Subscription } from './subscription.ts';
 import type { UsageAggregation } from './usage.ts';
 import { UsageCharge } from './usage-charge.ts';
@@ -183,7 +183,7 @@ export const makePriceBill = ({ unitOfWork, priceLines, shop }: Deps): PriceBill
     return unitOfWork.run(async (tx) => {
       const found = await BillContext.read(tx, subscription.userId, planIdsOf(bill));
       const { mail_language: language } = await tx.shopRules.read();
-      const isShipped = await hasShippedGoods(tx, [...found.plans.values()]);
+      const isShipped = (await plansOfGoods(tx, [...found.plans.values()])).length > 0;
       const usage = await usageOf(tx, { subscription, bill, planOf: planIn(found.plans) });
       return { ...found, language, usage, isShipped };
     });

@@ -2,12 +2,13 @@ import { type DomainError, invalid } from '#core/shared/domain-error.ts';
 import type { Plan } from './plan.ts';
 import type { SubscriptionsTx } from './ports.ts';
 
-/** Whether one of the plans has goods from the stock, which are shipped. */
-export const hasShippedGoods = async (tx: SubscriptionsTx, plans: readonly Plan[]): Promise<boolean> => {
+/** Those of the plans whose periods take goods from the stock, which are shipped. */
+export const plansOfGoods = async (tx: SubscriptionsTx, plans: readonly Plan[]): Promise<readonly Plan[]> => {
   const ids = plans.flatMap(({ productId, usage }) => (productId === null || usage !== null ? [] : [productId]));
-  if (ids.length === 0) return false;
-  const products = await tx.products.getMany({ ids, skus: [] });
-  return products.some(({ stock }) => stock !== null);
+  if (ids.length === 0) return [];
+  const products = await tx.products.getMany({ ids: [...new Set(ids)], skus: [] });
+  const tracked = new Set<string | null>(products.filter(({ stock }) => stock !== null).map(({ id }) => id));
+  return plans.filter(({ productId, usage }) => usage === null && tracked.has(productId));
 };
 
 export const shippingAddressRequired = (): DomainError =>

@@ -141,8 +141,8 @@ export const revokeApiKey = ({ revokeKey }: KeyOperationsDeps) =>
     summary: 'Revoke an API key',
     description:
       'Revokes the key. Every process rejects it within one second. A calling key must hold all scopes of the key, or of a ' +
-      'publishable key `products:read` and `orders:write`, unless it revokes itself or a key that it created. What the key has made may be a thief’s: the keys that it created, or that it rotated itself to, are ' +
-      'revoked, and the webhooks that it set up are disabled, unless the key revokes itself or is revoked by one of these.',
+      'publishable key `products:read` and `orders:write`, unless it revokes itself or a key that it created. What the key ' +
+      'has made may be a thief’s: the keys that it created, or that it rotated itself to, are revoked, and the webhooks that it set up are disabled, unless the key revokes itself or is revoked by one of these.',
     access: { kind: 'scope', scope: 'keys:write' },
     versioned: true,
     responses: { 204: { description: 'The key was revoked.' } },

@@ -105,7 +105,10 @@ const callersOf = ({ userId }: Actor, address: string): string[] => [
   ...(userId === null ? [] : [userId]),
 ];
 
-/** The codes that an error names as unknown, all where it names none by its index. Any other may tell by a total which are right: then all count. */
+/**
+ * The codes that an error names as unknown by their index; all where it names none, since another error may tell by a total
+ * which are right.
+ */
 const unknownOf = (error: unknown, codes: readonly string[]): readonly string[] => {
   const errors = error instanceof DomainError ? error.fieldErrors : [];
   const unknown = errors.filter(({ code }) => code === 'discount.unknown');

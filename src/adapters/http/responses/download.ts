@@ -8,8 +8,8 @@ import type { DownloadRoute } from '../routing/route.ts';
 type Chunk = string | Uint8Array;
 
 /**
- * Sends a file in chunks at the client's pace, each created in the client's turn. An error before the first chunk becomes a problem; a later one closes
- * the connection, so that the client notices that the file is incomplete.
+ * Sends a file in chunks at the client's pace, each created in the client's turn. An error before the first chunk becomes a
+ * problem; a later one closes the connection, so that the client notices that the file is incomplete.
  */
 export const sendDownload = async (
   ctx: Context,

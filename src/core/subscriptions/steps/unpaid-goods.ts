@@ -5,15 +5,14 @@ import type { Actor } from '#core/shared/actor.ts';
 import { quantityOfGoods } from '../period-goods.ts';
 import type { Plan, PlanId } from '../plan.ts';
 import type { SubscriptionsTx } from '../ports.ts';
+import { plansOfGoods } from '../shipped-goods.ts';
 import type { Subscription, SubscriptionId } from '../subscription.ts';
 import { lockCustomer } from './customer-limits.ts';
 
 /** A plan whose periods take goods from the stock; undefined for another one. */
 export const findPlanOfGoods = async (tx: SubscriptionsTx, id: PlanId): Promise<Plan | undefined> => {
   const plan = await tx.plans.find(id);
-  if (plan === undefined || plan.productId === null || plan.usage !== null) return undefined;
-  const [product] = await tx.products.getMany({ ids: [plan.productId], skus: [] });
-  return (product?.stock ?? null) === null ? undefined : plan;
+  return plan && (await plansOfGoods(tx, [plan]))[0];
 };
 
 /** What the periods of a subscription to come take from the stock: the larger quantity of its plan and the next one. */

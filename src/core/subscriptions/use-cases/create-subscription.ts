@@ -21,11 +21,12 @@ import type { Plan, PlanId } from '../plan.ts';
 import { PlanPrice } from '../plan-price.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import { type EmptyBill, type PriceBill, type PricedBill, totalOf } from '../price-bill.ts';
+import { plansOfGoods } from '../shipped-goods.ts';
 import { startSubscription } from '../start-subscription.ts';
 import { lockCustomer, offeredTrialDays, requireWithinLimits } from '../steps/customer-limits.ts';
 import { addPending, reportFirstCharge } from '../steps/first-charge.ts';
 import { storeStep } from '../steps/store-step.ts';
-import { findPlanOfGoods, limitUnpaidGoods } from '../steps/unpaid-goods.ts';
+import { limitUnpaidGoods } from '../steps/unpaid-goods.ts';
 import { SubscribedPlan } from '../subscribed-plan.ts';
 import type { BilledStep, Collection, Subscription } from '../subscription.ts';
 import { methodRequired, restrictedField, unknownPlan } from '../subscription-errors.ts';
@@ -164,7 +165,7 @@ const findTerms = async (tx: SubscriptionsTx, planId: PlanId, userId: Id<'usr'>)
     tx.paymentMethods.findDefault(userId),
     tx.shopRules.read(),
   ]);
-  return { plan, offered, defaultMethodId, rules, ofGoods: await findPlanOfGoods(tx, planId) };
+  return { plan, offered, defaultMethodId, rules, ofGoods: (await plansOfGoods(tx, [plan]))[0] };
 };
 
 /** @throws DomainError `validation_failed` without a payment method to charge, and for a dry run that calls a gateway. */
