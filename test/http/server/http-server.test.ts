@@ -223,12 +223,19 @@ describe('the HTTP server', () => {
       handler = (_request, response) => response.end('early');
       const [first, second] = await talk([post('Content-Length: 9', 'abc'), 'defghi', GOOD], 2);
       expect([first?.body, second?.body]).to.deep.equal(['early', 'early']);
+      let received = (): number => 0;
+      handler = (request, response) => {
+        const { socket: connection } = request;
+        received = () => connection.bytesRead;
+        response.end('early');
+      };
       const socket = dial().on('error', () => {});
       const closed = new Promise((resolve) => socket.once('close', resolve));
       socket.write(post('Content-Length: 50000000'));
       await once(socket, 'data');
       socket.write('x'.repeat(10_000_000));
       await closed;
+      expect(received()).to.be.within(262_144, 5_000_000);
     });
 
     it('disconnects a client that does not read its response', async () => {
