@@ -34,7 +34,7 @@ const QUANTILE = 0.95;
 type Attack = Readonly<{
   name: string;
   connections: number;
-  next: () => Readonly<{ path: string; body?: object; lastEventId?: string }>;
+  next: () => Readonly<{ path: string; method?: string; body?: object; lastEventId?: string }>;
   token: string;
 }>;
 
@@ -55,13 +55,12 @@ const attack = async (url: string, { connections, next, token }: Attack, signal:
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const send = (): Promise<void> =>
     new Promise((resolve) => {
-      const { path, body, lastEventId } = next();
+      const { path, body, lastEventId, method = body === undefined ? 'GET' : 'POST' } = next();
       const headers = {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
         authorization: `Bearer ${token}`,
       };
-      const method = body === undefined ? 'GET' : 'POST';
       const sent = request(`${url}${path}`, { agent, method, headers, signal }, (response) => {
         response.resume().on('close', resolve);
         // a stream would go on after it has caught up
@@ -169,6 +168,22 @@ export const measureTurns = async ({ service: { url }, key, databaseUrl }: Targe
     'visitor',
   );
   const page = pages();
+  let made = 0;
+  const kinds: readonly Attack['next'][] = [
+    wide,
+    quotes(productIds),
+    () => ({ path: '/api/orders?limit=50' }),
+    () => ({ path: '/api/users/me', method: 'PATCH', body: { name: `Customer ${made}` } }),
+    () => ({ path: '/api/products?include_total=true&limit=50&sort=price' }),
+  ];
+  const anyKind: Attack['next'] = () => {
+    made += 1;
+    return (kinds[made % kinds.length] ?? wide)();
+  };
+  await measure(
+    { name: '200 connections of all that a customer may do', connections: 200, next: anyKind, token },
+    'visitor',
+  );
   await measure(
     { name: '200 connections of pages with totals', connections: 200, next: page, token: pageKey },
     'visitor',

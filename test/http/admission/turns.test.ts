@@ -14,21 +14,26 @@ describe('turns of clients', () => {
   let begun: string[];
   let running: Map<string, () => void>;
   let run: (name: string, clients: readonly string[], res?: ServerResponse) => Promise<void>;
+  let write: typeof run;
 
   beforeEach(() => {
     clock = sinon.useFakeTimers({ toFake: ['performance'] });
   });
   afterEach(() => clock.restore());
 
-  const open = (places: Places): void => {
-    const turns = makeTurns(places, () => undefined);
+  const open = (read: Places, maxMilliseconds = Number.POSITIVE_INFINITY): void => {
+    const turns = makeTurns({ read, write: read }, { maxMilliseconds, pause: () => undefined });
     begun = [];
     running = new Map();
-    run = (name, clients, res = OPEN) =>
-      turns({ res, clients }, () => {
-        begun.push(name);
-        return new Promise((resolve) => running.set(name, resolve));
-      });
+    const runOf =
+      (kind: keyof typeof turns): typeof run =>
+      (name, clients, res = OPEN) =>
+        turns[kind]({ res, clients }, () => {
+          begun.push(name);
+          return new Promise((resolve) => running.set(name, resolve));
+        });
+    run = runOf('read');
+    write = runOf('write');
   };
 
   const end = async (name: string, milliseconds: number): Promise<void> => {
@@ -103,7 +108,7 @@ describe('turns of clients', () => {
   });
 
   it('leave a client whose tasks are dear few places, and one whose tasks are cheap many', async () => {
-    open({ total: 20, perClient: 8, maxMilliseconds: 100 });
+    open({ total: 20, perClient: 8 }, 100);
     const begin = (client: string, count: number, clients: readonly string[]): void => {
       for (let index = 1; index <= count; index += 1) void run(`${client}${index}`, clients);
     };
@@ -115,6 +120,29 @@ describe('turns of clients', () => {
     expect([runningOf('dear'), runningOf('cheap')]).to.deep.equal([4, 8]);
     for (const name of ['dear1', 'dear2', 'dear3']) await end(name, 1_000);
     expect([runningOf('dear'), runningOf('cheap')]).to.deep.equal([2, 8]);
+  });
+
+  it('of several kinds have places of their own, and one account for a client', async () => {
+    open({ total: 8, perClient: 8 }, 100);
+    for (const name of ['r1', 'r2', 'r3', 'r4', 'r5']) void run(name, [ADDRESS]);
+    for (const name of ['w1', 'w2', 'w3']) void write(name, [ADDRESS]);
+    expect(begun).to.deep.equal(['r1', 'r2', 'r3', 'r4', 'w1', 'w2']);
+    void write('other', [OTHER]);
+    expect(begun.at(-1)).to.equal('other');
+    // they were expected to take more, and free it for both kinds
+    for (const name of ['r1', 'r2', 'r3', 'r4']) await end(name, 1);
+    expect(begun.slice(7)).to.have.members(['r5', 'w3']);
+  });
+
+  it('are taken in turn by what a client has used of all kinds', async () => {
+    open({ total: 1, perClient: 1 });
+    void write('w1', [ADDRESS]);
+    void run('c1', ['address:198.51.100.1']);
+    void run('a1', [ADDRESS]);
+    void run('b1', [OTHER]);
+    await end('w1', 100);
+    await end('c1', 1);
+    expect(begun).to.deep.equal(['w1', 'c1', 'b1']);
   });
 
   it('of clients that have left take no place', async () => {

@@ -52,19 +52,22 @@ const MIN_COUNTED_BYTES = 16_384;
  */
 const PLACES = {
   staff: {
-    read: { total: 64, perClient: 48, maxMilliseconds: 100 },
-    write: { total: 64, perClient: 48, maxMilliseconds: 100 },
+    read: { total: 64, perClient: 48 },
+    write: { total: 64, perClient: 48 },
     costly: { total: 4, perClient: 3 },
     // it waits for another service, which must not stop other operations
     external: { total: Number.POSITIVE_INFINITY, perClient: 64 },
   },
   strangers: {
-    read: { total: 48, perClient: 32, maxMilliseconds: 100 },
-    write: { total: 32, perClient: 8, maxMilliseconds: 100 },
+    read: { total: 48, perClient: 32 },
+    write: { total: 32, perClient: 8 },
     costly: { total: 3, perClient: 2 },
     external: { total: Number.POSITIVE_INFINITY, perClient: 16 },
   },
 } as const;
+
+/** What runs of a client, of all kinds but the last: it would take so long by itself. */
+const MAX_MILLISECONDS = 100;
 
 /** The bytes of a large body that are received, or parsed, like one small request: few, since they also cost memory. */
 const PACED_BYTES = 1_024;
@@ -88,11 +91,9 @@ export const makeInFlight = (limits: InFlightLimits, pause: () => Promise<void> 
   const bodies = makeBudget({ total: maxBytes, perClient: maxBytes / 2 });
   const responses = makeBudget({ total: maxBytes, perClient: maxBytes / 2 });
   const pace = makePace();
-  const turnsOf = (places: Readonly<Record<Kind, Places>>): Readonly<Record<Kind, Turns>> => ({
-    read: makeTurns(places.read, pause),
-    write: makeTurns(places.write, pause),
-    costly: makeTurns(places.costly, pause),
-    external: makeTurns(places.external, pause),
+  const turnsOf = ({ external, ...others }: Readonly<Record<Kind, Places>>): Readonly<Record<Kind, Turns>> => ({
+    ...makeTurns(others, { maxMilliseconds: MAX_MILLISECONDS, pause }),
+    ...makeTurns({ external }, { maxMilliseconds: Number.POSITIVE_INFINITY, pause }),
   });
   const turns = { staff: turnsOf(PLACES.staff), strangers: turnsOf(PLACES.strangers) };
   const slowBodies = makeSlowTransfers(({ req }) => !req.complete);

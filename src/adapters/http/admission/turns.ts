@@ -9,134 +9,162 @@ type Waiting = Readonly<{ res: ServerResponse; clients: readonly string[] }>;
 /** Runs the task of a request when it is its clients' turn, unless the client has left by then. */
 export type Turns = <T>(request: Waiting, task: () => Promise<T>) => Promise<T>;
 
-/** How many tasks run at one time: of all clients, and of each. */
-export type Places = Readonly<{
-  total: number;
-  perClient: number;
-  /** Fewer of a client whose tasks are dear: those that run would take about this long, one after the other. */
-  maxMilliseconds?: number;
+/** How many tasks of a kind run at one time: of all clients, and of each. */
+export type Places = Readonly<{ total: number; perClient: number }>;
+
+export type TurnsOptions = Readonly<{
+  /** What the running tasks of a client, of all kinds, may take by themselves, one after the other. */
+  maxMilliseconds: number;
+  /** Delays the start of a task, if it returns a promise. */
+  pause: () => Promise<void> | undefined;
 }>;
 
-/** What a client has of the places. `cost`: how long a task takes by itself, as far as is known. */
-type Use = { milliseconds: number; running: number; waiting: number; cost: number | undefined };
-
-/** Of a client whose tasks are dear, and of one of which none has ended yet. */
+/** However dear its tasks are, so many of a kind may run for a client. */
 const MIN_PLACES = 2;
-const FIRST_PLACES = 4;
 
-/** What the last task adds to the estimate of a client's next. */
+/** What a task is expected to take in milliseconds while none of its kind and client has ended. */
+const FIRST_COST = 25;
+
+/** What the last task adds to what the next is expected to take. */
 const WEIGHT = 0.2;
 
+/** What a client has of the places of a kind. `cost`: what a task takes by itself, as far as is known. */
+type Use = { running: number; cost: number | undefined };
+
+/** What a client's tasks of all kinds have taken, and what those that run are expected to take, in milliseconds. */
+type Account = { used: number; expected: number; unfinished: number; readonly uses: Map<Kind, Use> };
+
 /** The tasks of the same address and credential that wait, in their order. */
-type Queue = Readonly<{ uses: readonly Use[]; starts: (() => void)[] }>;
+type Queue = Readonly<{ own: readonly Account[]; starts: (() => void)[] }>;
+
+type Kind = { readonly places: Places; readonly queues: Map<string, Queue>; running: number };
 
 /**
  * Serves clients in turn: the next task is of the client whose tasks have run for the shortest time. So a task counts by
- * what it costs, and many tasks of one client hardly delay another's.
- * @param pause Delays the start of a task, if it returns a promise.
+ * what it costs, and many tasks of one client hardly delay another's. Each kind of tasks has places of its own; a client has
+ * one account for all.
  */
-export const makeTurns = (places: Places, pause: () => Promise<void> | undefined): Turns => {
-  const { total, perClient, maxMilliseconds } = places;
-  const uses = new Map<string, Use>();
-  const queues = new Map<string, Queue>();
-  let running = 0;
+export const makeTurns = <Name extends string>(
+  places: Readonly<Record<Name, Places>>,
+  { maxMilliseconds, pause }: TurnsOptions,
+): Readonly<Record<Name, Turns>> => {
+  const accounts = new Map<string, Account>();
+  const kinds: Kind[] = [];
 
-  const useOf = (client: string): Use => {
-    const known = uses.get(client);
+  const accountOf = (client: string): Account => {
+    const known = accounts.get(client);
     if (known !== undefined) return known;
     // with zero, newcomers would pass all who wait
-    const milliseconds = Math.max(0, ...[...queues.values()].map((queue) => longestOf(queue.uses)));
-    const use = { milliseconds, running: 0, waiting: 0, cost: undefined };
-    uses.set(client, use);
-    return use;
+    const waiting = kinds.flatMap(({ queues }) => [...queues.values()]);
+    const used = Math.max(0, ...waiting.map(({ own }) => longestOf(own)));
+    const account = { used, expected: 0, unfinished: 0, uses: new Map() };
+    accounts.set(client, account);
+    return account;
   };
 
-  const placesOf = ({ cost }: Use): number => {
-    if (maxMilliseconds === undefined) return perClient;
-    if (cost === undefined) return FIRST_PLACES;
-    return Math.min(perClient, Math.max(MIN_PLACES, maxMilliseconds / cost));
-  };
-
-  const canBegin = (own: readonly Use[]): boolean => running < total && own.every((use) => use.running < placesOf(use));
-
-  const begin = (own: readonly Use[]): void => {
-    running += 1;
-    for (const use of own) use.running += 1;
-  };
-
-  const forget = (clients: Iterable<string>): void => {
-    for (const client of clients) {
-      const use = uses.get(client);
-      if (use !== undefined && use.running + use.waiting === 0) uses.delete(client);
-    }
-  };
-
-  const beginWaiting = (): void => {
-    if (queues.size === 0) return;
-    for (let next = nextOf(queues, canBegin); next !== undefined; next = nextOf(queues, canBegin)) {
-      const [key, { uses: own, starts }] = next;
-      const start = starts.shift();
-      if (starts.length === 0) queues.delete(key);
-      for (const use of own) use.waiting -= 1;
-      begin(own);
-      start?.();
-    }
-    if (queues.size === 0) forget([...uses.keys()]);
-  };
-
-  const wait = (clients: readonly string[], own: readonly Use[]): Promise<void> =>
-    new Promise((start) => {
-      const key = clients.join(' ');
-      const queue = queues.get(key) ?? { uses: own, starts: [] };
-      queues.set(key, queue);
-      queue.starts.push(start);
-      for (const use of own) use.waiting += 1;
+  const canBegin = (kind: Kind, own: readonly Account[]): boolean =>
+    kind.running < kind.places.total &&
+    own.every(({ uses, expected }) => {
+      const { running, cost = FIRST_COST } = uses.get(kind) ?? UNUSED;
+      return running < kind.places.perClient && (running < MIN_PLACES || expected + cost <= maxMilliseconds);
     });
 
-  return async ({ res, clients }, task) => {
-    const own = clients.map(useOf);
-    if (canBegin(own)) begin(own);
-    else await wait(clients, own);
-    const begun = performance.now();
-    const others = running;
-    try {
-      const pausing = pause();
-      if (pausing !== undefined) await pausing;
-      // also after a timeout, which has ended the response
-      if (res.destroyed || res.writableEnded) throw clientGone();
-      return await task();
-    } finally {
-      const milliseconds = performance.now() - begun;
-      // those that ran beside it have slowed it down
-      const cost = (2 * milliseconds) / (others + running);
-      running -= 1;
-      for (const use of own) {
-        use.running -= 1;
-        use.milliseconds += milliseconds;
-        use.cost = use.cost === undefined ? cost : use.cost + WEIGHT * (cost - use.cost);
+  const beginWaiting = (kind: Kind): void => {
+    if (kind.queues.size === 0) return;
+    const mayBegin = ({ own }: Queue): boolean => canBegin(kind, own);
+    for (let next = nextOf(kind.queues, mayBegin); next !== undefined; next = nextOf(kind.queues, mayBegin)) {
+      const [key, { starts }] = next;
+      const start = starts.shift();
+      if (starts.length === 0) kind.queues.delete(key);
+      start?.();
+    }
+  };
+
+  const forgetIdle = (): void => {
+    if (kinds.some(({ queues }) => queues.size > 0)) return;
+    for (const [client, { unfinished }] of accounts) if (unfinished === 0) accounts.delete(client);
+  };
+
+  const turnsOf = (kind: Kind): Turns => {
+    kinds.push(kind);
+    return async ({ res, clients }, task) => {
+      const own = clients.map(accountOf);
+      for (const account of own) account.unfinished += 1;
+      const end = canBegin(kind, own) ? begin(kind, own) : await wait(kind, clients.join(' '), own);
+      try {
+        const pausing = pause();
+        if (pausing !== undefined) await pausing;
+        // also after a timeout, which has ended the response
+        if (res.destroyed || res.writableEnded) throw clientGone();
+        return await task();
+      } finally {
+        end();
+        for (const each of kinds) beginWaiting(each);
+        forgetIdle();
       }
-      if (queues.size === 0) forget(clients);
-      else beginWaiting();
+    };
+  };
+
+  const entries = Object.entries<Places>(places).map(([name, ofKind]) => [
+    name,
+    turnsOf({ places: ofKind, queues: new Map(), running: 0 }),
+  ]);
+  return Object.fromEntries(entries);
+};
+
+const UNUSED: Use = { running: 0, cost: undefined };
+
+/** Counts a task for its clients. @returns its end, which counts what it has cost. */
+const begin = (kind: Kind, own: readonly Account[]): (() => void) => {
+  kind.running += 1;
+  const uses = own.map((account) => {
+    const use = account.uses.get(kind) ?? { ...UNUSED };
+    account.uses.set(kind, use);
+    const expected = use.cost ?? FIRST_COST;
+    use.running += 1;
+    account.expected += expected;
+    return { account, use, expected };
+  });
+  const begun = performance.now();
+  const others = kind.running;
+  return () => {
+    const milliseconds = performance.now() - begun;
+    // those that ran beside it have slowed it down
+    const cost = (2 * milliseconds) / (others + kind.running);
+    kind.running -= 1;
+    for (const { account, use, expected } of uses) {
+      use.running -= 1;
+      use.cost = use.cost === undefined ? cost : use.cost + WEIGHT * (cost - use.cost);
+      account.expected -= expected;
+      account.used += milliseconds;
+      account.unfinished -= 1;
     }
   };
 };
+
+const wait = (kind: Kind, key: string, own: readonly Account[]): Promise<() => void> =>
+  new Promise((resolve) => {
+    const queue = kind.queues.get(key) ?? { own, starts: [] };
+    kind.queues.set(key, queue);
+    queue.starts.push(() => resolve(begin(kind, own)));
+  });
 
 /** The queue whose next task may begin, and whose clients have used the places for the shortest time. */
 const nextOf = (
   queues: ReadonlyMap<string, Queue>,
-  canBegin: (own: readonly Use[]) => boolean,
+  mayBegin: (queue: Queue) => boolean,
 ): [string, Queue] | undefined => {
   let next: [string, Queue] | undefined;
   for (const entry of queues) {
-    if (canBegin(entry[1].uses) && (next === undefined || isBefore(entry[1].uses, next[1].uses))) next = entry;
+    if (mayBegin(entry[1]) && (next === undefined || isBefore(entry[1].own, next[1].own))) next = entry;
   }
   return next;
 };
 
-const longestOf = (uses: readonly Use[]): number => Math.max(...uses.map(({ milliseconds }) => milliseconds));
+const longestOf = (accounts: readonly Account[]): number => Math.max(...accounts.map(({ used }) => used));
 
 /** Credentials of one address are compared by their own time. */
-const isBefore = (one: readonly Use[], other: readonly Use[]): boolean => {
+const isBefore = (one: readonly Account[], other: readonly Account[]): boolean => {
   const difference = longestOf(one) - longestOf(other);
-  return difference < 0 || (difference === 0 && (one.at(-1)?.milliseconds ?? 0) < (other.at(-1)?.milliseconds ?? 0));
+  return difference < 0 || (difference === 0 && (one.at(-1)?.used ?? 0) < (other.at(-1)?.used ?? 0));
 };
