@@ -1,4 +1,3 @@
-import type { Actor } from '#core/shared/actor.ts';
 import type { MailBudget, MailRequest } from './ports.ts';
 
 /**
@@ -37,6 +36,3 @@ export const MAIL_BUDGETS: Readonly<Record<MailRequest['purpose'], MailBudget | 
   withdrawal_accepted: 'anybody',
   withdrawal_rejected: 'anybody',
 };
-
-/** The client of a mail that a caller causes. Scopes are given by the shop: who has any is of the staff. */
-export const clientOf = ({ scopes, client }: Actor): string | null => (scopes.size > 0 ? null : (client ?? null));
