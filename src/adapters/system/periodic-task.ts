@@ -43,9 +43,9 @@ export const scheduleTask = (task: PeriodicTask, { signals, log }: Deps): Servic
 /** After this many batches a task pauses, so that it stops in time even if batches are filled as fast as they are emptied. */
 const MAX_BATCHES = 10_000;
 
-/** Repeats a step that processes a batch and returns its size, until a batch is empty. */
-export const untilEmpty = (step: () => Promise<number>) => async (): Promise<void> => {
-  for (let batches = 0; batches < MAX_BATCHES && (await step()) > 0; batches += 1);
+/** Repeats a step that processes a batch and returns its size, or one thing and returns whether there was one, until nothing is left. */
+export const untilEmpty = (step: () => Promise<number | boolean>) => async (): Promise<void> => {
+  for (let batches = 0; batches < MAX_BATCHES && Number(await step()) > 0; batches += 1);
 };
 
 const DAY_MS = 24 * 3_600_000;

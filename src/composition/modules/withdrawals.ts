@@ -3,6 +3,7 @@ import { makeWrite } from '#adapters/http/idempotency/run-write.ts';
 import { makeConfirmWithdrawal } from '#adapters/http/withdrawals/confirm-withdrawal.ts';
 import { withdrawalsRoutes } from '#adapters/http/withdrawals/routes.ts';
 import { withdrawalEvents } from '#adapters/http/withdrawals/schemas.ts';
+import { untilEmpty } from '#adapters/system/periodic-task.ts';
 import { makeOpenOrder } from '#core/orders/order-access.ts';
 import { makeCancelItem } from '#core/orders/use-cases/cancel-item.ts';
 import { makeDecideReturn } from '#core/returns/use-cases/decide-return.ts';
@@ -61,7 +62,7 @@ export const withdrawalsModule: readonly Binding[] = [
     }),
   ),
   provide(BACKGROUND.workers, { processWithdrawals }, ({ processWithdrawals }) => [
-    { name: 'processing of withdrawals', intervalMs: 500, run: processWithdrawals },
+    { name: 'processing of withdrawals', intervalMs: 500, run: untilEmpty(processWithdrawals) },
   ]),
   provide(
     HTTP.routes,

@@ -1,11 +1,11 @@
-import type { Actor } from '#core/shared/actor.ts';
 import type { MailBudget, MailRequest } from './ports.ts';
 
 /**
  * Which mails are limited: those that anybody but the staff has caused, to an e-mail that nobody has proved to be that of the
  * account or the order. All count for the network of who has caused them, and for the e-mail by these budgets. What lets the
- * owner of an account in has budgets of its own, so that nobody uses them up by orders or sign-ups. Null: the mail is counted
- * when it is requested, and refused there; none that was admitted is held back, since it was counted for the e-mail.
+ * owner of an account in has budgets of its own, so that nobody uses them up by orders or sign-ups. Withdrawals count here only if
+ * the buyer has stated them, to the buyer's e-mail; others use up nothing that the buyer gets. Null: the mail is counted when it
+ * is requested, and refused there; none that was admitted is held back, since it was counted for the e-mail.
  */
 export const MAIL_BUDGETS: Readonly<Record<MailRequest['purpose'], MailBudget | null>> = {
   password_reset: null,
@@ -36,6 +36,3 @@ export const MAIL_BUDGETS: Readonly<Record<MailRequest['purpose'], MailBudget | 
   withdrawal_accepted: 'anybody',
   withdrawal_rejected: 'anybody',
 };
-
-/** The client of a mail that a caller causes. Scopes are given by the shop: who has any is of the staff. */
-export const clientOf = ({ scopes, client }: Actor): string | null => (scopes.size > 0 ? null : (client ?? null));

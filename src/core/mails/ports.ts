@@ -133,14 +133,17 @@ export interface MailQueue {
   backlog(): Promise<Readonly<{ pending: number; oldest: Date | null }>>;
 }
 
-/** What an e-mail that nobody has proved gets together, and what the buyer of a contract gets about it. */
-export type MailBudget = 'anybody' | 'verification' | 'contract';
+/**
+ * What an e-mail that nobody has proved gets together, what the buyer of a contract gets about it, and what either gets about
+ * withdrawals that anybody may have stated.
+ */
+export type MailBudget = 'anybody' | 'verification' | 'contract' | 'statement';
 
 /** A mail that counts for who has caused it, since nobody has proved that the recipient's e-mail is theirs. */
 export type Counted = Readonly<{
   /** The e-mail, or the id of the contract. */
   recipient: string;
-  /** Null for a mail about a contract. */
+  /** Null for a mail about a contract, whoever has caused it. */
   client: string | null;
   /** Of the recipient. */
   budget: MailBudget;

@@ -1,8 +1,7 @@
-import type { Actor } from '#core/shared/actor.ts';
+import { type Actor, countedClient } from '#core/shared/actor.ts';
 import type { DomainEvent, EventLog } from '#core/shared/domain-event.ts';
 import { Id } from '#core/shared/id.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
-import { clientOf } from './mail-budgets.ts';
 import {
   type BillingMailPurpose,
   type BillingMailRequest,
@@ -53,7 +52,7 @@ const requestOf = (actor: Actor, event: DomainEvent): BillingMailRequest | undef
   if (purpose === undefined || !(Id.is('inv', aboutId) || Id.is('sub', aboutId))) return undefined;
   const data = event.data as Billed;
   return isMailed(purpose, data)
-    ? { purpose, aboutId, userId: data.user_id ?? null, client: clientOf(actor) }
+    ? { purpose, aboutId, userId: data.user_id ?? null, client: countedClient(actor) }
     : undefined;
 };
 

@@ -68,6 +68,12 @@ export const Actor = {
   },
 };
 
+/**
+ * The client that what a caller causes counts for, such as mails and unpaid orders; null for the staff and the service itself.
+ * Scopes are given by the shop: who has any is of the staff.
+ */
+export const countedClient = ({ scopes, client }: Actor): string | null => (scopes.size > 0 ? null : (client ?? null));
+
 /** Who did something, as it is recorded with it. */
 export type Author = Pick<Actor, 'kind' | 'userId' | 'credentialId'>;
 

@@ -338,6 +338,17 @@ describe('sendMails', () => {
       expect(mailer.sent).to.have.length(2);
     });
 
+    it('counts a mail as it is prepared, for who has caused it', async () => {
+      const counted = { recipient: 'an order', budget: 'statement' } as const;
+      prepared = (subject) => ({ to: 'victim@example.com', subject, text: 'x\n', client: 'a network', counted });
+      const asked = allowNone();
+      await requestOrderMail('shipment');
+      await send();
+      expect(asked).to.deep.equal([{ ...counted, client: 'a network' }]);
+      expect(await whenAllowed()).to.equal(1);
+      expect(mailer.sent).to.deep.equal([{ to: 'victim@example.com', subject: 'shipment', text: 'x\n' }]);
+    });
+
     it('leaves out what need not be sent later, and sends other mails later, however often', async () => {
       const leftOut: string[] = [];
       prepared = (subject) => ({

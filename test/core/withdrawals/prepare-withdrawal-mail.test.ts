@@ -6,37 +6,45 @@ import { makePrepareWithdrawalMail } from '#core/withdrawals/use-cases/prepare-w
 import { Withdrawal } from '#core/withdrawals/withdrawal.ts';
 import { makeWithdrawalLink } from '#core/withdrawals/withdrawal-link.ts';
 import type { StorageUnderTest } from '../../contract/storage/storage-under-test.ts';
-import { aUser, clockAtNoon, ids, NOON } from '../../support/builders/builders.ts';
+import { aUser, clockAtNoon, ids, NOON, noonPlus } from '../../support/builders/builders.ts';
 import { aGuestOrder } from '../../support/builders/order-builders.ts';
 import { rulesWith } from '../../support/builders/shop-rules.ts';
+import { aLog } from '../../support/log.ts';
 import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
 const FORMER = 'former@example.com';
 
 describe('prepareWithdrawalMail', () => {
   let storage: StorageUnderTest;
+  let log: ReturnType<typeof aLog>;
 
   beforeEach(async () => {
     storage = await openMemoryStorage();
+    log = aLog();
   });
 
   /** The mail about a withdrawal that names the former e-mail of its order. */
-  const mailAbout = async (order: Order, client: string | null = 'a network') => {
+  const mailAbout = async (
+    order: Order,
+    { client = 'a network', at = NOON, ...stated }: Partial<Withdrawal> & Readonly<{ at?: Date }> = {},
+  ) => {
     const { unitOfWork, shopQueries: shop } = storage;
     const statement = { orderNumber: String(order.number), name: 'Ada', email: FORMER, items: null, note: null };
     const { id: orderId, userId } = order;
-    const made = { id: ids.next('wdr'), orderId, userId, isVerified: false, client, ...statement };
-    const withdrawal = Withdrawal.state(made, NOON);
+    const made = { id: ids.next('wdr'), orderId, userId, isVerified: false, client, ...statement, ...stated };
+    const withdrawal = Withdrawal.state(made, at);
     await unitOfWork.run(async (tx) => {
       await tx.orders.add(order, []);
       await tx.withdrawals.add(withdrawal);
     });
+    const clock = clockAtNoon();
     const withdrawalLink = makeWithdrawalLink({
       orderLinks: makeOrderLinks(makeEncryption('the secret key of the links')),
-      systemClock: clockAtNoon(),
+      systemClock: clock,
       withdrawalPage: () => 'https://commerce.example/withdraw',
     });
-    const prepare = makePrepareWithdrawalMail({ unitOfWork, shop, rules: rulesWith({}), withdrawalLink });
+    const rules = rulesWith({});
+    const prepare = makePrepareWithdrawalMail({ unitOfWork, shop, rules, withdrawalLink, clock, log: log.log });
     return prepare({ purpose: 'withdrawal_unverified', withdrawalId: withdrawal.id, client });
   };
 
@@ -65,8 +73,65 @@ describe('prepareWithdrawalMail', () => {
     expect(mail?.text).to.not.include('token=');
   });
 
-  it('counts for who has stated it, and not for the staff', async () => {
-    expect((await mailAbout(aGuestOrder({ email: FORMER })))?.client).to.equal('a network');
-    expect((await mailAbout(aGuestOrder({ email: FORMER }), null))?.client).to.equal(null);
+  it('does not count if the staff has caused it', async () => {
+    const mail = await mailAbout(aGuestOrder({ email: FORMER }), { client: null });
+    expect([mail?.client, mail?.counted, mail?.leaveOut]).to.deep.equal([null, undefined, undefined]);
+  });
+
+  describe('of what anybody may have stated', () => {
+    const authorized = (order: Order): Order => ({ ...order, state: { ...order.state, payment: 'authorized' } });
+    const unpaid = () => aGuestOrder({ email: FORMER });
+    const paid = () => authorized(unpaid());
+    const aDayAgo = noonPlus(-86_400);
+    const ofEmail = { recipient: FORMER, budget: 'statement' };
+    const counts = (mail: Awaited<ReturnType<typeof mailAbout>>) => [mail?.client, mail?.counted];
+
+    it('counts for who has stated it, and apart from what the buyer causes', async () => {
+      expect(counts(await mailAbout(unpaid()))).to.deep.equal(['a network', ofEmail]);
+      expect(counts(await mailAbout(unpaid(), { isVerified: true }))).to.deep.equal(['a network', undefined]);
+    });
+
+    it('counts for the contract, apart from what its buyer causes, also before it is matched', async () => {
+      const [matched, named, own] = [paid(), paid(), paid()];
+      const counted = ({ id: recipient }: Order, budget: string) => [null, { recipient, budget }];
+      expect(counts(await mailAbout(matched))).to.deep.equal(counted(matched, 'statement'));
+      expect(counts(await mailAbout(named, { orderId: null }))).to.deep.equal(counted(named, 'statement'));
+      expect(counts(await mailAbout(own, { isVerified: true }))).to.deep.equal(counted(own, 'contract'));
+    });
+
+    it('counts though its e-mail is proved, as what the buyer states does not', async () => {
+      const user = aUser({ email: FORMER, emailVerifiedAt: NOON });
+      await storage.unitOfWork.run((tx) => tx.users.add(user));
+      const ofUser = () => ({ ...unpaid(), userId: user.id });
+      expect(counts(await mailAbout(ofUser()))).to.deep.equal(['a network', ofEmail]);
+      expect(counts(await mailAbout(ofUser(), { isVerified: true }))).to.deep.equal([null, undefined]);
+    });
+
+    it('counts if the buyer of another order names the e-mail', async () => {
+      const order = authorized(aGuestOrder({ email: 'own@example.com' }));
+      expect(counts(await mailAbout(order, { isVerified: true }))).to.deep.equal(['a network', ofEmail]);
+    });
+
+    it('is left out beyond the limit if it names no order, and the log says so', async () => {
+      const mail = await mailAbout(aGuestOrder({ email: 'other@example.com' }), { orderId: null });
+      expect(counts(mail)).to.deep.equal(['a network', ofEmail]);
+      await mail?.leaveOut?.();
+      expect(log.lines.map(({ level, fields }) => [level, Object.keys(fields)])).to.deep.equal([
+        ['warn', ['purpose', 'resource_id']],
+      ]);
+    });
+
+    it('waits a day for the limit if it names an order, and is then left out, as what the buyer states is', async () => {
+      for (const [stated, place] of [
+        [{}, paid],
+        [{ orderId: null }, unpaid],
+        [{ isVerified: true }, () => aGuestOrder({ email: 'own@example.com' })],
+        [{ isVerified: true }, unpaid],
+        [{ isVerified: true }, paid],
+      ] as const) {
+        expect((await mailAbout(place(), { ...stated, at: noonPlus(-86_399) }))?.leaveOut).to.equal(undefined);
+        expect((await mailAbout(place(), { ...stated, at: aDayAgo }))?.leaveOut).to.be.a('function');
+      }
+    });
   });
 });

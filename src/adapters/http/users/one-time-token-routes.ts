@@ -1,5 +1,4 @@
-import { clientOf } from '#core/mails/mail-budgets.ts';
-import { Actor } from '#core/shared/actor.ts';
+import { Actor, countedClient } from '#core/shared/actor.ts';
 import type { RequestPasswordReset, ResetPassword } from '#core/users/use-cases/reset-password.ts';
 import type { RequestEmailVerification, VerifyEmail } from '#core/users/use-cases/verify-email.ts';
 import { MAILS_OF_NETWORK } from '../admission/mail-limit.ts';
@@ -38,7 +37,8 @@ const requestPasswordReset = (deps: Deps) =>
     write: async ({ actor, body, address }) => {
       await deps.throttle('password reset', addressKey(address));
       // before the e-mail is counted, so that a network without mails left uses up none of the e-mail’s
-      if (clientOf(actor) !== null) await deps.throttle('hourly password reset', addressKey(address), MAILS_OF_NETWORK);
+      if (countedClient(actor) !== null)
+        await deps.throttle('hourly password reset', addressKey(address), MAILS_OF_NETWORK);
       await deps.throttle('password reset', accountKey(body.email), MAILS);
       return respond(deps.requestPasswordReset(actor, body), () => mailRequested);
     },

@@ -1,5 +1,4 @@
-import { clientOf } from '#core/mails/mail-budgets.ts';
-import type { Actor } from '#core/shared/actor.ts';
+import { type Actor, countedClient } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { AccessTx } from '../ports.ts';
 import { secondFactorAuditEntry } from './audit-entries.ts';
@@ -28,7 +27,7 @@ export const removeFactors = async (
   }
   if (!removed.some(SecondFactor.isActive)) return;
   const recipient = { emailKey: user.email, userId: user.id };
-  await tx.mailRequests.add({ purpose: 'second_factor_removed', ...recipient, client: clientOf(actor) });
+  await tx.mailRequests.add({ purpose: 'second_factor_removed', ...recipient, client: countedClient(actor) });
 };
 
 /** Removes all factors and recovery codes of a locked user. @returns the number of factors. */

@@ -1,5 +1,4 @@
-import { clientOf } from '#core/mails/mail-budgets.ts';
-import type { Actor } from '#core/shared/actor.ts';
+import { type Actor, countedClient } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { TextEncryption } from '#core/shared/encrypted-data.ts';
 import type { Id } from '#core/shared/id.ts';
@@ -157,7 +156,7 @@ const useRecoveryCode = async (
   const user = await tx.users.find(userId);
   if (user === undefined) return false;
   const recipient = { emailKey: user.email, userId };
-  await tx.mailRequests.add({ purpose: 'recovery_code_used', ...recipient, client: clientOf(actor) });
+  await tx.mailRequests.add({ purpose: 'recovery_code_used', ...recipient, client: countedClient(actor) });
   await tx.audit.append(recoveryCodeUsed(actor, userId, systemClock.now()));
   return true;
 };

@@ -1,5 +1,4 @@
-import { clientOf } from '#core/mails/mail-budgets.ts';
-import type { Actor } from '#core/shared/actor.ts';
+import { type Actor, countedClient } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -82,6 +81,6 @@ export const beginIssue = async (
 ): Promise<Origin> => {
   const { user, origin } = await beginConfirmed(tx, { systemClock, ...caller });
   const recipient = { emailKey: user.email, userId: user.id };
-  await tx.mailRequests.add({ purpose: 'api_key_created', ...recipient, client: clientOf(caller.actor) });
+  await tx.mailRequests.add({ purpose: 'api_key_created', ...recipient, client: countedClient(caller.actor) });
   return origin;
 };

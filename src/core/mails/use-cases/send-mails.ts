@@ -1,5 +1,4 @@
 import type { SystemClock } from '#core/shared/clock.ts';
-import type { Id } from '#core/shared/id.ts';
 import { Lease } from '#core/shared/lease.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Mail, Mailer } from '#core/shared/mail.ts';
@@ -8,6 +7,7 @@ import type {
   AccountMailRequest,
   BillingMailRequest,
   ClaimedMailRequest,
+  Counted,
   MailLimit,
   MailQueue,
   MailRequest,
@@ -18,14 +18,14 @@ import type {
 /** Sends due mails. @returns the number. */
 export type SendMails = () => Promise<number>;
 
-/** A mail that is limited if it counts for a client. */
+/** A mail that is limited if it counts for anything. */
 export type PreparedMail = Mail &
   Readonly<{
     /** Who has caused a mail to an e-mail that nobody has proved; null for other mails. */
     client: string | null;
-    /** The order that the recipient has paid for, and causes mails about. */
-    contractId?: Id<'ord'>;
-    /** Notes that a limited mail is left out; one that cannot be is sent later. */
+    /** What it counts for besides the client; for its e-mail, by the budget of its purpose, if omitted. */
+    counted?: Omit<Counted, 'client'>;
+    /** Notes that a limited mail is left out; one that must not be is sent later. */
     leaveOut?: () => Promise<void>;
   }>;
 
@@ -100,11 +100,11 @@ const sendOrWait = async (deps: Deps, request: ClaimedMailRequest): Promise<numb
   if ('emailKey' in request) return sendAccountMail(deps, request);
   const prepared = await prepare(deps, request);
   if (prepared === undefined) return 0;
-  const { client, contractId, leaveOut, ...mail } = prepared;
+  const { client, counted, leaveOut, ...mail } = prepared;
   const waitSeconds =
-    contractId === undefined
+    counted === undefined
       ? await secondsToWait(deps, request.purpose, { email: mail.to, client })
-      : await deps.mailLimit.take({ recipient: contractId, client: null, budget: 'contract' });
+      : await deps.mailLimit.take({ ...counted, client });
   if (waitSeconds > 0 && leaveOut === undefined) return waitSeconds;
   await (waitSeconds > 0 ? leaveOut?.() : deps.mailer.send(mail));
   return 0;

@@ -1,7 +1,6 @@
-import { clientOf } from '#core/mails/mail-budgets.ts';
 import { UnpaidOrders } from '#core/orders/guest.ts';
 import { requireFewUnpaid, requireLittleStock, unpaidCounts } from '#core/orders/steps/require-few-unpaid.ts';
-import type { Actor } from '#core/shared/actor.ts';
+import { type Actor, countedClient } from '#core/shared/actor.ts';
 import { quantityOfGoods } from '../period-goods.ts';
 import type { Plan, PlanId } from '../plan.ts';
 import type { SubscriptionsTx } from '../ports.ts';
@@ -49,7 +48,7 @@ export const limitUnpaidGoods = async (
   actor: Actor,
   { userId, changed = null, quantity }: Requested,
 ): Promise<string | null> => {
-  const client = clientOf(actor);
+  const client = countedClient(actor);
   if (client === null || quantity === 0) return null;
   const { trusted } = await lockCustomer(tx, userId);
   if (trusted) return null;

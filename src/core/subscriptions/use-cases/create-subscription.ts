@@ -1,13 +1,12 @@
 import { accessLevelOf, ownerFor, unknownUser } from '#core/access/ownership.ts';
 import { requireLastingSession } from '#core/access/steps/require-lasting-session.ts';
 import type { InvoiceId } from '#core/invoices/invoice.ts';
-import { clientOf } from '#core/mails/mail-budgets.ts';
 import type { Declined } from '#core/payments/call-outcomes.ts';
 import type { PaymentMethod, PaymentMethodId } from '#core/payments/methods/payment-method.ts';
 import { Payable } from '#core/payments/payable.ts';
 import type { BeginPayment } from '#core/payments/use-cases/begin-payment.ts';
 import type { CreatePayment } from '#core/payments/use-cases/create-payment.ts';
-import type { Actor } from '#core/shared/actor.ts';
+import { type Actor, countedClient } from '#core/shared/actor.ts';
 import type { Address } from '#core/shared/address.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError, dryRunUnsupported, invalid } from '#core/shared/domain-error.ts';
@@ -74,7 +73,7 @@ export const makeCreateSubscription =
     const userId = ownerFor(caller, 'subscriptions:write', command.userId);
     const isStaff = accessLevelOf(caller, 'subscriptions:write') === 'all';
     if (!isStaff) requireOwnTerms(command);
-    const start = await priceStart(deps, { userId, client: clientOf(caller) }, command);
+    const start = await priceStart(deps, { userId, client: countedClient(caller) }, command);
     requireChargeable(command, start);
     // a caller who may start subscriptions may have them charged
     const payer: Actor = isStaff ? { ...caller, scopes: new Set([...caller.scopes, 'payments:write']) } : caller;

@@ -1,8 +1,7 @@
 import type { VerifiedPassword } from '#core/access/confirm-caller.ts';
 import { accessLevelOf } from '#core/access/ownership.ts';
-import { clientOf } from '#core/mails/mail-budgets.ts';
 import type { AccountMailPurpose } from '#core/mails/ports.ts';
-import type { Actor } from '#core/shared/actor.ts';
+import { type Actor, countedClient } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import { emailKey, isSameSpelling } from '#core/shared/mail.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
@@ -23,7 +22,7 @@ export const requestNotices = async (
   actor: Actor,
   { before, after }: Readonly<{ before: User; after: User }>,
 ): Promise<void> => {
-  const recipient = { emailKey: before.email, userId: before.id, client: clientOf(actor) };
+  const recipient = { emailKey: before.email, userId: before.id, client: countedClient(actor) };
   for (const purpose of noticesOf(before, after)) await tx.mailRequests.add({ purpose, ...recipient });
 };
 
@@ -141,5 +140,5 @@ const changedUser = (
 const requestConfirmationOf = async (tx: UsersTx, actor: Actor, { id, pendingEmail }: User): Promise<void> => {
   if (pendingEmail === null) return;
   const request = { purpose: 'email_change', emailKey: emailKey(pendingEmail), userId: id } as const;
-  await tx.mailRequests.add({ ...request, client: clientOf(actor) });
+  await tx.mailRequests.add({ ...request, client: countedClient(actor) });
 };

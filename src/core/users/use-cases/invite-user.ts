@@ -1,6 +1,5 @@
 import { type Confirmation, type ConfirmDeps, verifyCurrentPassword } from '#core/access/confirm-caller.ts';
-import { clientOf } from '#core/mails/mail-budgets.ts';
-import type { Actor } from '#core/shared/actor.ts';
+import { type Actor, countedClient } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import { alreadyExists } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -41,7 +40,7 @@ export const makeInviteUser =
         await tx.oneTimeTokens.removeAllOf(user.id);
       }
       const recipient = { emailKey: emailKey(user.email), userId: user.id };
-      await tx.mailRequests.add({ purpose: 'invitation', ...recipient, client: clientOf(actor) });
+      await tx.mailRequests.add({ purpose: 'invitation', ...recipient, client: countedClient(actor) });
       return user;
     };
   };

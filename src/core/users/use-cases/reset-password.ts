@@ -1,7 +1,6 @@
 import type { BearerTokens } from '#core/access/bearer-tokens.ts';
 import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
-import { clientOf } from '#core/mails/mail-budgets.ts';
-import type { Actor } from '#core/shared/actor.ts';
+import { type Actor, countedClient } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
@@ -22,7 +21,7 @@ export const requestPasswordReset: RequestPasswordReset =
       purpose: 'password_reset',
       emailKey: emailKey(email),
       userId: null,
-      client: clientOf(actor),
+      client: countedClient(actor),
     });
 
 /**

@@ -1,6 +1,5 @@
 import { hashNewPassword, type PasswordDeps } from '#core/access/new-password.ts';
-import { clientOf } from '#core/mails/mail-budgets.ts';
-import type { Actor } from '#core/shared/actor.ts';
+import { type Actor, countedClient } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { emailKey } from '#core/shared/mail.ts';
@@ -32,7 +31,7 @@ export const makeSignUp =
       await tx.users.lockEmail(key);
       const isKnown = (await tx.users.findByEmail(key)) !== undefined;
       const purpose = isKnown ? 'sign_up_repeated' : 'email_verification';
-      await tx.mailRequests.add({ purpose, emailKey: key, userId: null, client: clientOf(actor) });
+      await tx.mailRequests.add({ purpose, emailKey: key, userId: null, client: countedClient(actor) });
       if (isKnown) return user;
       return addUser(tx, actor, user);
     };

@@ -1,6 +1,5 @@
 import type { BearerTokens, TokenHash } from '#core/access/bearer-tokens.ts';
-import { clientOf } from '#core/mails/mail-budgets.ts';
-import { Actor } from '#core/shared/actor.ts';
+import { Actor, countedClient } from '#core/shared/actor.ts';
 import type { Clocks } from '#core/shared/clock.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
@@ -18,7 +17,7 @@ export const requestEmailVerification: RequestEmailVerification = (actor) => asy
     pendingEmail === null
       ? ({ purpose: 'email_verification', emailKey: emailKey(email), userId: null } as const)
       : ({ purpose: 'email_change', emailKey: emailKey(pendingEmail), userId: id } as const);
-  await tx.mailRequests.add({ ...request, client: clientOf(actor) });
+  await tx.mailRequests.add({ ...request, client: countedClient(actor) });
 };
 
 /**
@@ -55,6 +54,6 @@ const changeEmail = async (tx: ProofTx, { actor, hash, clocks }: Verification): 
   await tx.oneTimeTokens.removeAllOf(after.id);
   await tx.mailRequests.removeAllOf(emailKey(before.email));
   // who has proved it is told at once
-  const client = before.emailVerifiedAt === null ? clientOf(actor) : null;
+  const client = before.emailVerifiedAt === null ? countedClient(actor) : null;
   await tx.mailRequests.add({ purpose: 'email_changed', emailKey: before.email, userId: after.id, client });
 };

@@ -1,6 +1,5 @@
-import { clientOf } from '#core/mails/mail-budgets.ts';
 import type { AccountMailPurpose } from '#core/mails/ports.ts';
-import type { Actor } from '#core/shared/actor.ts';
+import { type Actor, countedClient } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { WebhooksTx } from '../ports.ts';
 import type { WebhookEndpoint } from '../webhook-endpoint.ts';
@@ -21,6 +20,6 @@ export const notifyOfEndpoint = async (
   const { ownerId } = endpoint;
   const owner = ownerId === null || ownerId === user.id ? undefined : await tx.users.find(ownerId);
   for (const { id, email } of owner === undefined ? [user] : [user, owner]) {
-    await tx.mailRequests.add({ purpose, emailKey: email, userId: id, client: clientOf(actor) });
+    await tx.mailRequests.add({ purpose, emailKey: email, userId: id, client: countedClient(actor) });
   }
 };

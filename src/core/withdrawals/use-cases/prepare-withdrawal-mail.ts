@@ -1,8 +1,10 @@
 import { hasProvedEmail } from '#core/access/proved-email.ts';
 import type { WithdrawalMailRequest } from '#core/mails/ports.ts';
-import type { PrepareMail } from '#core/mails/use-cases/send-mails.ts';
+import type { PreparedMail, PrepareMail } from '#core/mails/use-cases/send-mails.ts';
 import { isBinding } from '#core/orders/binding-order.ts';
 import type { Order } from '#core/orders/order.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
+import type { Log } from '#core/shared/log.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { ShopQueries, ShopRulesQueries } from '#core/shop/ports.ts';
@@ -17,48 +19,93 @@ type Deps = Readonly<{
   shop: ShopQueries;
   rules: ShopRulesQueries;
   withdrawalLink: WithdrawalLink;
+  clock: BusinessClock;
+  log: Log;
 }>;
+
+/** How long a mail waits for the limit. */
+const MAX_WAIT_MS = 24 * 3_600_000;
 
 /** Writes the mails about withdrawals, as they are when the mails are sent. */
 export const makePrepareWithdrawalMail =
-  ({ unitOfWork, shop, rules, withdrawalLink }: Deps): PrepareMail<WithdrawalMailRequest> =>
-  async ({ purpose, withdrawalId, client }) => {
-    const found = await unitOfWork.run(async (tx) => {
-      const withdrawal = await tx.withdrawals.find(withdrawalId);
-      if (withdrawal === undefined || withdrawal.isErased) return undefined;
-      const order = withdrawal.orderId === null ? undefined : await tx.orders.find(withdrawal.orderId);
-      const user = withdrawal.userId === null ? undefined : await tx.users.find(withdrawal.userId);
-      const buyer = order?.userId == null ? undefined : await tx.users.find(order.userId);
-      const stored = await storedEmail(tx, { withdrawal, order, user });
-      return { withdrawal, order, user, accountEmail: buyer?.email ?? null, stored };
-    });
-    if (found === undefined) return undefined;
-    const { order, withdrawal, user, accountEmail, stored } = found;
-    const [shown, { mail_language: language }] = await Promise.all([shop.get(), rules.get()]);
-    const isTo = (email: string | null | undefined) => email != null && emailKey(email) === emailKey(withdrawal.email);
+  (deps: Deps): PrepareMail<WithdrawalMailRequest> =>
+  async (request) => {
+    const parties = await deps.unitOfWork.run((tx) => findParties(tx, request));
+    if (parties === undefined) return undefined;
+    const { withdrawal, order, accountEmail, stored } = parties;
+    const [shop, { mail_language: language }] = await Promise.all([deps.shop.get(), deps.rules.get()]);
     // a link opens the order: its e-mail may be another one since, and who has a former one must not follow it
-    const link = order && stored && withdrawalLink(order, accountEmail);
+    const link = order && stored && deps.withdrawalLink(order, accountEmail);
     const to = stored ?? withdrawal.email;
-    const mail = withdrawalMail({ to, order, withdrawal, purpose, shop: shown, language, link });
-    if (client === null || hasProvedEmail(user, withdrawal.email)) return { ...mail, client: null };
-    // what waits is sent within the hour that the limit needs: the law wants it without undue delay
-    return order && isTo(order.email) && isBinding(order)
-      ? { ...mail, client: null, contractId: order.id }
-      : { ...mail, client };
+    const mail = withdrawalMail({ to, order, withdrawal, purpose: request.purpose, shop, language, link });
+    return { ...mail, ...limitOf(deps, { request, to, ...parties }) };
   };
 
 type Parties = Readonly<{
   withdrawal: Withdrawal;
+  /** The order that it is from, once it is matched. */
   order: Order | undefined;
-  user: Readonly<{ email: string }> | undefined;
+  /** The order that it is from or whose number it names, whether or not the e-mail is the order's. */
+  named: Order | undefined;
+  user: Readonly<{ email: string; emailVerifiedAt: Date | null }> | undefined;
+  /** That of the order's user. */
+  accountEmail: string | null;
+  /** The buyer's e-mail as it is stored, if the withdrawal names it: a stranger may have spelled it in another way. */
+  stored: string | undefined;
 }>;
 
-/** The buyer's e-mail as it is stored, if the withdrawal names it: a stranger may have spelled it in another way. */
-const storedEmail = async (tx: WithdrawalsTx, { withdrawal, order, user }: Parties): Promise<string | undefined> => {
-  if (withdrawal.subscriptionId !== null && order === undefined) {
-    return emailOfBuyer(tx, { email: user?.email ?? null, userId: null }, withdrawal);
+const findParties = async (
+  tx: WithdrawalsTx,
+  { withdrawalId }: WithdrawalMailRequest,
+): Promise<Parties | undefined> => {
+  const withdrawal = await tx.withdrawals.find(withdrawalId);
+  if (withdrawal === undefined || withdrawal.isErased) return undefined;
+  const { orderId, userId, subscriptionId } = withdrawal;
+  const order = orderId === null ? undefined : await tx.orders.find(orderId);
+  const user = userId === null ? undefined : await tx.users.find(userId);
+  const buyer = order?.userId == null ? undefined : await tx.users.find(order.userId);
+  const found = { withdrawal, order, user, accountEmail: buyer?.email ?? null };
+  if (subscriptionId !== null && order === undefined) {
+    const stored = await emailOfBuyer(tx, { email: user?.email ?? null, userId: null }, withdrawal);
+    return { ...found, named: undefined, stored };
   }
   const id = order === undefined ? await findNumbered(tx, withdrawal) : undefined;
   const named = order ?? (id && (await tx.orders.find(id)));
-  return named && emailOfBuyer(tx, named, withdrawal);
+  return { ...found, named, stored: named && (await emailOfBuyer(tx, named, withdrawal)) };
 };
+
+type Limited = Parties & Readonly<{ request: WithdrawalMailRequest; to: string }>;
+
+/** What the mail counts for, and whether it is left out beyond the limit. */
+const limitOf = (deps: Deps, limited: Limited): Pick<PreparedMail, 'client' | 'counted' | 'leaveOut'> => {
+  const { request, withdrawal, named, user, stored, to } = limited;
+  const isOwn = withdrawal.isVerified && stored !== undefined;
+  if (request.client === null || (isOwn && hasProvedEmail(user, withdrawal.email))) return { client: null };
+  const beyond = isOwed(deps, limited) ? {} : leaveOut(deps, request);
+  const isTo = (email: string | null) => email !== null && emailKey(email) === emailKey(withdrawal.email);
+  if (named !== undefined && isTo(named.email) && isBinding(named)) {
+    return { client: null, counted: { recipient: named.id, budget: isOwn ? 'contract' : 'statement' }, ...beyond };
+  }
+  const { client } = request;
+  return isOwn ? { client, ...beyond } : { client, counted: { recipient: to, budget: 'statement' }, ...beyond };
+};
+
+/**
+ * Whether the mail still waits for the limit: the law wants an acknowledgement for a buyer, not for who names no order. More
+ * than what a day lets go is caused by nobody who wants to read it.
+ */
+const isOwed = ({ clock }: Deps, { withdrawal, order, stored }: Limited): boolean => {
+  const isFromContract = withdrawal.isVerified || order !== undefined || stored !== undefined;
+  // each mail is requested with the change that it tells
+  return isFromContract && clock.now().getTime() - withdrawal.updatedAt.getTime() < MAX_WAIT_MS;
+};
+
+const leaveOut = (
+  { log }: Deps,
+  { purpose, withdrawalId }: WithdrawalMailRequest,
+): Required<Pick<PreparedMail, 'leaveOut'>> => ({
+  leaveOut: async () => {
+    const fields = { purpose, resource_id: withdrawalId };
+    log.warn(fields, 'a mail about a withdrawal is left out: there were too many for its limit');
+  },
+});

@@ -1,10 +1,9 @@
 import { accessLevelOf, owns } from '#core/access/ownership.ts';
 import { Scope } from '#core/access/scope.ts';
-import { clientOf } from '#core/mails/mail-budgets.ts';
 import { type FulfilledItem, requireAvailable } from '#core/orders/fulfillment.ts';
 import type { Order, OrderId } from '#core/orders/order.ts';
 import { agreedQuantity } from '#core/orders/order-item.ts';
-import type { Actor } from '#core/shared/actor.ts';
+import { type Actor, countedClient } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { type FieldError, invalid, notFound, orNotFound } from '#core/shared/domain-error.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
@@ -65,7 +64,7 @@ const stateByNumber = (tx: WithdrawalsTx, { actor, clock, ids }: Author, command
       orderId: null,
       userId: null,
       isVerified: false,
-      client: clientOf(actor),
+      client: countedClient(actor),
       orderNumber,
       name,
       email,
@@ -102,12 +101,12 @@ const stateOf = async (
   );
   if (unverified !== undefined) {
     const before = await tx.withdrawals.get(unverified.id);
-    const after = Withdrawal.verify(before, { name, email, items, note, client: clientOf(actor) }, at);
+    const after = Withdrawal.verify(before, { name, email, items, note, client: countedClient(actor) }, at);
     return storeWithdrawal(tx, { actor, ids }, { before, after, what: 'verified', mail: 'withdrawal_received' });
   }
   const after = Withdrawal.state(
     {
-      ...{ id: ids.next('wdr'), orderId: id, userId: order.userId, isVerified: true, client: clientOf(actor) },
+      ...{ id: ids.next('wdr'), orderId: id, userId: order.userId, isVerified: true, client: countedClient(actor) },
       subscriptionId: order.withdrawalTerms.subscriptionId,
       ...{ orderNumber: String(order.number), name, email, items, note },
     },
@@ -139,7 +138,7 @@ const stateOfSubscription = async (
   const after = Withdrawal.state(
     {
       ...{ id: ids.next('wdr'), orderId: null, subscriptionId: id, userId: user.id, isVerified: true },
-      ...{ orderNumber: invoice?.number ?? id, name, email, items: null, note, client: clientOf(actor) },
+      ...{ orderNumber: invoice?.number ?? id, name, email, items: null, note, client: countedClient(actor) },
     },
     clock.now(),
   );

@@ -1,5 +1,4 @@
-import { clientOf } from '#core/mails/mail-budgets.ts';
-import { Actor } from '#core/shared/actor.ts';
+import { Actor, countedClient } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import { alreadyExists, invalid } from '#core/shared/domain-error.ts';
 import type { TextEncryption } from '#core/shared/encrypted-data.ts';
@@ -54,7 +53,7 @@ export const makeConfirmSecondFactor =
       await tx.secondFactors.save(after);
       const recoveryCodes = await replaceRecoveryCodes(tx, deps.recoveryCodes, userId);
       const recipient = { emailKey: user.email, userId };
-      await tx.mailRequests.add({ purpose: 'second_factor_added', ...recipient, client: clientOf(actor) });
+      await tx.mailRequests.add({ purpose: 'second_factor_added', ...recipient, client: countedClient(actor) });
       await tx.audit.append(secondFactorAuditEntry(actor, 'confirmed', { before, after, at }));
       return { factor: after, recoveryCodes };
     };

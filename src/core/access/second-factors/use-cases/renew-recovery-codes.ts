@@ -4,8 +4,7 @@ import {
   requireConfirmation,
   verifyCurrentPassword,
 } from '#core/access/confirm-caller.ts';
-import { clientOf } from '#core/mails/mail-budgets.ts';
-import { Actor } from '#core/shared/actor.ts';
+import { Actor, countedClient } from '#core/shared/actor.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
@@ -54,7 +53,7 @@ export const makeRenewRecoveryCodes =
       }
       const codes = await replaceRecoveryCodes(tx, recoveryCodes, user.id);
       const recipient = { emailKey: user.email, userId: user.id };
-      await tx.mailRequests.add({ purpose: 'recovery_codes_renewed', ...recipient, client: clientOf(actor) });
+      await tx.mailRequests.add({ purpose: 'recovery_codes_renewed', ...recipient, client: countedClient(actor) });
       await tx.audit.append(recoveryCodesRenewed(actor, user.id, systemClock.now()));
       return codes;
     };
