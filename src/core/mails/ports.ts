@@ -111,7 +111,11 @@ export type MailClaim = Readonly<{ id: string; leasedUntil: Date }>;
 
 type Claimed<Request extends MailRequest> = Request &
   MailClaim &
-  Readonly<{ /** Including this one. */ attempts: number }>;
+  Readonly<{
+    /** Including this one. */
+    attempts: number;
+    requestedAt: Date;
+  }>;
 
 export type ClaimedMailRequest =
   | Claimed<AccountMailRequest>

@@ -53,6 +53,16 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
       expect(await claim(noonPlus(1000))).to.deep.equal([{ ...request, attempts: 2 }]);
     });
 
+    it('returns when a request was added first', async () => {
+      const before = Date.now() - 1;
+      await add(aRequest('a@example.com'));
+      const between = Date.now() + 1;
+      const [request] = await claim(NOON);
+      expect(request?.requestedAt.getTime()).to.be.within(before, between);
+      await add(aRequest('a@example.com'));
+      expect((await claim(NOON))[0]?.requestedAt).to.deep.equal(request?.requestedAt);
+    });
+
     it('returns the oldest first, up to the limit', async () => {
       for (const email of ['first', 'second', 'third']) await add(aRequest(`${email}@example.com`));
       expect(emails(await claim(noonPlus(10), 2)).sort()).to.deep.equal(['first@example.com', 'second@example.com']);

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { MemoryMailer } from '#adapters/memory/mails/mailer.ts';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
-import type { Counted, OrderMailRequest } from '#core/mails/ports.ts';
+import type { Counted, MailQueue, OrderMailRequest } from '#core/mails/ports.ts';
 import { makeSendMails, type PreparedMail } from '#core/mails/use-cases/send-mails.ts';
 import { emailKey, type Mail, type Mailer } from '#core/shared/mail.ts';
 import { makeLimitAccountMail } from '#core/users/use-cases/limit-account-mail.ts';
 import { makePrepareAccountMail } from '#core/users/use-cases/prepare-account-mail.ts';
 import { User } from '#core/users/user.ts';
-import { anActor, ids } from '../../support/builders/builders.ts';
+import { anActor, ids, NOON } from '../../support/builders/builders.ts';
 import { setRules } from '../../support/builders/shop-rules.ts';
 import { aLog } from '../../support/log.ts';
 import { rejectionOf } from '../../support/rejection.ts';
@@ -48,7 +48,12 @@ describe('sendMails', () => {
   });
 
   const send = (by: Mailer = mailer) => {
-    const { unitOfWork, mailQueue, clock } = users;
+    const { unitOfWork, clock } = users;
+    const mailQueue: MailQueue = {
+      ...users.mailQueue,
+      claim: async (query) =>
+        (await users.mailQueue.claim(query)).map((request) => ({ ...request, requestedAt: NOON })),
+    };
     const prepareAccountMail = makePrepareAccountMail({
       unitOfWork,
       tokens: bearerTokens,
@@ -376,6 +381,20 @@ describe('sendMails', () => {
       users.clock.advance(720);
       expect([await send(), await send()]).to.deep.equal([1, 0]);
       expect(mailer.sent).to.deep.equal([{ to: 'victim@example.com', subject: 'order_confirmation', text: 'x\n' }]);
+    });
+
+    it('leaves out what has waited for a day, and the log says so', async () => {
+      prepared = (subject) => ({ to: 'victim@example.com', subject, text: 'x\n', client: 'a network' });
+      allowNone();
+      await requestOrderMail('order_confirmation');
+      users.clock.advance(86_399);
+      expect(await send()).to.equal(1);
+      expect(log.lines).to.deep.equal([]);
+      users.clock.advance(720);
+      expect([await send(), await send()]).to.deep.equal([1, 0]);
+      expect(log.lines.map(({ level, fields }) => [level, fields])).to.deep.equal([
+        ['warn', { purpose: 'order_confirmation', order_id: ORDER_ID }],
+      ]);
     });
   });
 

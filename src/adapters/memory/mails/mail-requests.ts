@@ -48,7 +48,11 @@ export const makeMailQueue = (requests: MemoryTable<string, MailRequestRow>): Ma
       const due = dueRows(at, requests.values(), ({ dueAt }) => dueAt).slice(0, limit);
       const leased = due.map((row) => ({ ...row, attempts: row.attempts + 1, dueAt: until }));
       for (const row of leased) requests.set(row.id, row);
-      return leased.map(({ dueAt: leasedUntil, createdAt: _createdAt, ...request }) => ({ ...request, leasedUntil }));
+      return leased.map(({ dueAt: leasedUntil, createdAt: requestedAt, ...request }) => ({
+        ...request,
+        leasedUntil,
+        requestedAt,
+      }));
     },
 
     async postpone(claim, until) {

@@ -75,6 +75,7 @@ const CLAIM = prepare<Readonly<{ at: Date; until: Date; limit: number }>>()(($) 
       'client',
       'attempts',
       'due_at',
+      'created_at',
     ]),
 );
 

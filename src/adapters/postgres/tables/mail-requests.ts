@@ -60,8 +60,9 @@ export const columnsOf = (request: MailRequest): MailRequestColumns => {
   return { ...OF_NOTHING, purpose, aboutId, client };
 };
 
-export const toClaimedMailRequest = (row: Omit<MailRequestRow, 'created_at'>): ClaimedMailRequest => {
-  const claim = { id: row.id, leasedUntil: row.due_at, attempts: row.attempts, client: row.client };
+export const toClaimedMailRequest = (row: MailRequestRow): ClaimedMailRequest => {
+  const { id, attempts, client, due_at: leasedUntil, created_at: requestedAt } = row;
+  const claim = { id, leasedUntil, attempts, client, requestedAt };
   if (row.order_id !== null) {
     const purpose = row.purpose as OrderMailRequest['purpose'];
     const amount = row.amount === null ? null : BigInt(row.amount);

@@ -63,6 +63,9 @@ const MAX_ACCOUNT_ATTEMPTS = 8;
 /** Of others: the last is a day after the first. */
 const MAX_ATTEMPTS = 32;
 
+/** How long a mail waits for a limit: more than a day lets go is caused by nobody who wants to read it. */
+const MAX_WAIT_MS = 24 * 3_600_000;
+
 export const makeSendMails =
   (deps: Deps): SendMails =>
   async () => {
@@ -78,8 +81,15 @@ const sendRequested = async (deps: Deps, request: ClaimedMailRequest): Promise<v
   try {
     const waitSeconds = await sendOrWait(deps, request);
     if (waitSeconds > 0) {
-      await mailQueue.defer(request, new Date(systemClock.now().getTime() + waitSeconds * 1_000));
-      return;
+      const now = systemClock.now().getTime();
+      if (now - request.requestedAt.getTime() < MAX_WAIT_MS) {
+        await mailQueue.defer(request, new Date(now + waitSeconds * 1_000));
+        return;
+      }
+      log.warn(
+        { purpose: request.purpose, ...subjectOf(request) },
+        'a mail is left out: it waited a day for its limit',
+      );
     }
   } catch (error) {
     const { purpose, attempts } = request;

@@ -3,7 +3,6 @@ import type { WithdrawalMailRequest } from '#core/mails/ports.ts';
 import type { PreparedMail, PrepareMail } from '#core/mails/use-cases/send-mails.ts';
 import { isBinding } from '#core/orders/binding-order.ts';
 import type { Order } from '#core/orders/order.ts';
-import type { BusinessClock } from '#core/shared/clock.ts';
 import type { Log } from '#core/shared/log.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
@@ -19,12 +18,8 @@ type Deps = Readonly<{
   shop: ShopQueries;
   rules: ShopRulesQueries;
   withdrawalLink: WithdrawalLink;
-  clock: BusinessClock;
   log: Log;
 }>;
-
-/** How long a mail waits for the limit. */
-const MAX_WAIT_MS = 24 * 3_600_000;
 
 /** Writes the mails about withdrawals, as they are when the mails are sent. */
 export const makePrepareWithdrawalMail =
@@ -81,7 +76,7 @@ const limitOf = (deps: Deps, limited: Limited): Pick<PreparedMail, 'client' | 'c
   const { request, withdrawal, named, user, stored, to } = limited;
   const isOwn = withdrawal.isVerified && stored !== undefined;
   if (request.client === null || (isOwn && hasProvedEmail(user, withdrawal.email))) return { client: null };
-  const beyond = isOwed(deps, limited) ? {} : leaveOut(deps, request);
+  const beyond = isOwed(limited) ? {} : leaveOut(deps, request);
   const isTo = (email: string | null) => email !== null && emailKey(email) === emailKey(withdrawal.email);
   if (named !== undefined && isTo(named.email) && isBinding(named)) {
     return { client: null, counted: { recipient: named.id, budget: isOwn ? 'contract' : 'statement' }, ...beyond };
@@ -90,15 +85,9 @@ const limitOf = (deps: Deps, limited: Limited): Pick<PreparedMail, 'client' | 'c
   return isOwn ? { client, ...beyond } : { client, counted: { recipient: to, budget: 'statement' }, ...beyond };
 };
 
-/**
- * Whether the mail still waits for the limit: the law wants an acknowledgement for a buyer, not for who names no order. More
- * than what a day lets go is caused by nobody who wants to read it.
- */
-const isOwed = ({ clock }: Deps, { withdrawal, order, stored }: Limited): boolean => {
-  const isFromContract = withdrawal.isVerified || order !== undefined || stored !== undefined;
-  // each mail is requested with the change that it tells
-  return isFromContract && clock.now().getTime() - withdrawal.updatedAt.getTime() < MAX_WAIT_MS;
-};
+/** Whether the mail waits for the limit: the law wants an acknowledgement for a buyer, not for who names no order. */
+const isOwed = ({ withdrawal, order, stored }: Limited): boolean =>
+  withdrawal.isVerified || order !== undefined || stored !== undefined;
 
 const leaveOut = (
   { log }: Deps,
