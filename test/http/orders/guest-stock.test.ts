@@ -91,6 +91,13 @@ onService(
       expect(await stockOf(app(), product)).to.equal(STOCK - 151);
     });
 
+    it('is limited for all the networks that a household may have', async () => {
+      await placed(100, { address: '2001:db8:1:1200::1' });
+      await placed(50, { address: '2001:db8:1:12ff::1' });
+      expectTooMuch(await place(1, { address: '2001:db8:1:1234::1' }), 1, 150);
+      await placed(1, { address: '2001:db8:1:1300::1' });
+    });
+
     it('counts the sum of all items from tracked stock, and no others', async () => {
       const [email, address] = [aGuestEmail(), '203.0.113.7'];
       const [another, untracked] = [await createProduct(app(), { stock: STOCK }), await createProduct(app())];
