@@ -7,8 +7,8 @@ import { makeReauthenticate } from '#adapters/http/authorization/authenticate.ts
 import { makeWrite } from '#adapters/http/idempotency/run-write.ts';
 import { makeCursors } from '#adapters/http/lists/cursor.ts';
 import { openApiDocument } from '#adapters/http/openapi/openapi.ts';
-import { staticFile } from '#adapters/http/pages/page.ts';
 import { toProblem } from '#adapters/http/responses/problem.ts';
+import { staticFile } from '#adapters/http/responses/static-file.ts';
 import { makeApp } from '#adapters/http/server/app.ts';
 import { makeConnectionBursts } from '#adapters/http/server/connection-bursts.ts';
 import { docsPages } from '#adapters/http/server/docs.ts';

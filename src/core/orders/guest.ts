@@ -23,7 +23,11 @@ export type UnpaidBuyer = Readonly<{
 /** Orders that are not paid in full: their number, and the quantity of tracked stock that they hold together. */
 export type UnpaidOrders = Readonly<{ orders: number; stock: number }>;
 
+const NONE: UnpaidOrders = { orders: 0, stock: 0 };
+
 export const UnpaidOrders = {
+  /** What a quote counts, which is about no other orders. */
+  none: { ofBuyer: NONE, ofClient: NONE },
   sum: (one: UnpaidOrders, other: UnpaidOrders): UnpaidOrders => ({
     orders: one.orders + other.orders,
     stock: one.stock + other.stock,

@@ -75,6 +75,15 @@ export const takenItems = (
   return [first, ...rest];
 };
 
+/** The quantity that a priced request takes from tracked stock, whether or not it is there. */
+export const trackedQuantity = (
+  { items }: Pick<PricedRequest, 'items'>,
+  adjusted: readonly AdjustedStock[],
+): number => {
+  const tracked = new Set(adjusted.filter(({ before }) => before.stock !== null).map(({ before }) => before.id));
+  return items.reduce((sum, { product, quantity }) => (tracked.has(product.id) ? sum + quantity : sum), 0);
+};
+
 type TakenItem = Readonly<{
   quantity: number;
   adjustment: AdjustedStock;

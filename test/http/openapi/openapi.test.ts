@@ -79,11 +79,21 @@ describe('the OpenAPI document', () => {
     expect(without.map(([, , { operationId }]) => operationId)).to.deep.equal(['listSessions', 'listSecondFactors']);
   });
 
-  it('is OpenAPI 3.1 and served with an ETag', async () => {
+  it('is OpenAPI 3.1 and served compressed, with an ETag of each form', async () => {
     expect(document.openapi).to.match(/^3\.1\./);
-    const etag = (await app.call('/api/openapi.json')).headers.get('etag') ?? '';
-    const again = await app.call('/api/openapi.json', { headers: { 'If-None-Match': etag } });
-    expect(again.status).to.equal(304);
+    const tags: (string | null)[] = [];
+    for (const encoding of ['gzip', 'identity']) {
+      const accepting = { 'Accept-Encoding': encoding };
+      const { headers, json } = await app.call('/api/openapi.json', { headers: accepting });
+      expect(headers.get('content-encoding')).to.equal(encoding === 'gzip' ? 'gzip' : null);
+      expect(headers.get('vary')).to.include('Accept-Encoding');
+      expect(json).to.deep.equal(document);
+      const etag = headers.get('etag') ?? '';
+      const known = { 'If-None-Match': etag };
+      expect((await app.call('/api/openapi.json', { headers: { ...accepting, ...known } })).status).to.equal(304);
+      tags.push(etag);
+    }
+    expect(new Set(tags)).to.have.length(2);
   });
 
   it('describes every operation, parameter, response and field', () => {

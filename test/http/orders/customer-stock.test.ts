@@ -33,8 +33,12 @@ onService(
       return { id: (await app().call('/api/users/me', { key })).json.id, key };
     };
 
-    const buy = (key: string, quantity: number, { address = '203.0.113.1', ...body }: Record<string, string> = {}) =>
-      app().call('/api/orders', {
+    const buy = (
+      key: string,
+      quantity: number,
+      { address = '203.0.113.1', query = '', ...body }: Record<string, string> = {},
+    ) =>
+      app().call(`/api/orders${query}`, {
         method: 'POST',
         key,
         body: { items: itemsOf([product], quantity), ...body },
@@ -76,6 +80,20 @@ onService(
       expectTooMuch(await buy(publishable, 1, { address, email: 'guest-6@example.com' }), undefined, 1, 150);
       expect((await buy(bob.key, 1, { address: '203.0.113.6' })).status).to.equal(201);
       expect(await stockOf(app(), product)).to.equal(STOCK - 151);
+    });
+
+    it('is told in quotes and orders up to the limit, and no more except to the trusted', async () => {
+      const { id, key } = await signUp();
+      product = await createProduct(app(), { stock: 200 });
+      for (const quantity of [101, 201]) {
+        for (const query of ['?dry_run=true', '']) {
+          expectTooMuch(await buy(key, quantity, { query }), undefined, quantity, 100);
+        }
+      }
+      expect((await buy(key, 100, { query: '?dry_run=true' })).status).to.equal(201);
+      await app().call(`/api/users/${id}`, { method: 'PATCH', body: { trusted: true } });
+      expect((await buy(key, 101, { query: '?dry_run=true' })).status).to.equal(201);
+      expectProblem(await buy(key, 201, { query: '?dry_run=true' }), 409, 'insufficient_stock');
     });
 
     it('is not limited for customers whom the staff trusts, nor for orders of the staff', async () => {

@@ -91,6 +91,13 @@ onService(
       expect(await stockOf(app(), product)).to.equal(STOCK - 151);
     });
 
+    it('is limited for all the networks that a household may have', async () => {
+      await placed(100, { address: '2001:db8:1:1200::1' });
+      await placed(50, { address: '2001:db8:1:12ff::1' });
+      expectTooMuch(await place(1, { address: '2001:db8:1:1234::1' }), 1, 150);
+      await placed(1, { address: '2001:db8:1:1300::1' });
+    });
+
     it('counts the sum of all items from tracked stock, and no others', async () => {
       const [email, address] = [aGuestEmail(), '203.0.113.7'];
       const [another, untracked] = [await createProduct(app(), { stock: STOCK }), await createProduct(app())];
@@ -100,11 +107,23 @@ onService(
       expectTooMuch(await place(0, { email, address, items: itemsOf([product, another]) }), 2, 100);
     });
 
-    it('is not limited for quotes and for the staff', async () => {
-      const quote = await place(5_000, { query: '?dry_run=true' });
-      expect(quote.status, quote.text).to.equal(201);
+    it('is not limited for the staff', async () => {
       const body = { items: itemsOf([product], 5_000), email: aGuestEmail() };
-      expect((await app().call('/api/orders', { method: 'POST', body })).status).to.equal(201);
+      for (const query of ['?dry_run=true', '']) {
+        expect((await app().call(`/api/orders${query}`, { method: 'POST', body })).status).to.equal(201);
+      }
+    });
+
+    it('is told in quotes and orders up to the limit, and no more of products that have more', async () => {
+      const [few, one] = [await createProduct(app(), { stock: 100 }), await createProduct(app(), { stock: 1 })];
+      for (const query of ['?dry_run=true', '']) {
+        for (const items of [itemsOf([product], 101), itemsOf([few], 101), itemsOf([few, one], 51)]) {
+          const problem = expectProblem(await place(0, { items, query }), 409, 'too_much_unpaid_stock');
+          expect(problem).to.include({ max_unpaid_quantity: 100 });
+        }
+        expectProblem(await place(2, { items: itemsOf([one], 2), query }), 409, 'insufficient_stock');
+        expect((await place(0, { items: itemsOf([few], 50), query })).status).to.equal(201);
+      }
     });
 
     it('is limited for orders that race, of an e-mail and of a client', async () => {

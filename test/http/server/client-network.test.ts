@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { clientNetwork, siteNetwork } from '#adapters/http/server/client-network.ts';
+import { clientNetwork, homeNetwork, siteNetwork } from '#adapters/http/server/client-network.ts';
 
 describe('clientNetwork', () => {
   it('is the IPv4 address, also of IPv4-mapped IPv6', () => {
@@ -39,6 +39,22 @@ describe('clientNetwork', () => {
 
   it('returns other strings unchanged', () => {
     for (const text of ['', 'unknown', '203.0.113', '::ffff:nonsense']) expect(clientNetwork(text)).to.equal(text);
+  });
+});
+
+describe('homeNetwork', () => {
+  it('is the IPv4 address or the /56 block of a client', () => {
+    for (const [address, network] of [
+      ['203.0.113.7', '203.0.113.7'],
+      ['::ffff:203.0.113.7', '203.0.113.7'],
+      ['2001:db8:1:2::3', '2001:db8:1:0::/56'],
+      ['2001:db8:1:ff::3', '2001:db8:1:0::/56'],
+      ['2001:db8:1:100::3', '2001:db8:1:100::/56'],
+      ['2001:db8:1:abcd::3', '2001:db8:1:ab00::/56'],
+      ['unknown', 'unknown'],
+    ] as const) {
+      expect(homeNetwork(address)).to.equal(network);
+    }
   });
 });
 

@@ -1,27 +1,13 @@
 import { expect } from 'chai';
-import {
-  createPlan,
-  createProduct,
-  createSubscription,
-  patchProduct,
-  stockOf,
-} from '../../support/builders/resources.ts';
-import { advanceClock } from '../../support/builders/test-clock.ts';
+import { createPlan, createSubscription, patchProduct, stockOf } from '../../support/builders/resources.ts';
+import { subscribedGoods } from '../../support/builders/subscribed-goods.ts';
 import { eventually } from '../../support/eventually.ts';
 import { onService } from '../../support/servers/on-service.ts';
-
-const DAY = 86_400;
 
 onService(
   'goods of subscriptions that change',
   ({ app }) => {
-    const post = (at: string, body: object = {}) => app().call(at, { method: 'POST', body });
-    const read = async (at: string) => (await app().call(at)).json;
-    const advance = (days: number) => advanceClock(app(), days * DAY);
-    const ordersOf = async (user: string) => (await read(`/api/orders?user_id=${user}`)).data;
-    const invoicesOf = async (id: string) => (await read(`/api/invoices?subscription_id=${id}`)).data;
-    const statusesOf = async (id: string): Promise<string[]> =>
-      (await invoicesOf(id)).map(({ status }: { status: string }) => status);
+    const { read, post, advance, ordersOf, invoicesOf, statusesOf, aBox } = subscribedGoods(app);
     const totalsOf = async (id: string): Promise<number[]> =>
       (await invoicesOf(id)).map(({ total }: { total: number }) => Math.round(total));
     const quantitiesOf = async (user: string): Promise<number[]> =>
@@ -29,11 +15,6 @@ onService(
     const patch = async (id: string, body: object) => {
       const reply = await app().call(`/api/subscriptions/${id}`, { method: 'PATCH', body });
       expect(reply.status, reply.text).to.equal(200);
-    };
-    const aBox = async (stock: number | null, fields: object = {}) => {
-      const product = await createProduct(app(), { name: 'Coffee box', price: 12, stock });
-      const plan = await createPlan(app(), { product_id: product.id, ...fields });
-      return { product, plan };
     };
 
     it('send the goods of each period once while a credit pays for several', async () => {

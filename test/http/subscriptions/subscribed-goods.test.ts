@@ -1,37 +1,17 @@
 import { expect } from 'chai';
-import {
-  createPlan,
-  createProduct,
-  createSubscription,
-  createUser,
-  patchProduct,
-  stockOf,
-} from '../../support/builders/resources.ts';
-import { advanceClock } from '../../support/builders/test-clock.ts';
+import { createSubscription, createUser, patchProduct, stockOf } from '../../support/builders/resources.ts';
+import { subscribedGoods } from '../../support/builders/subscribed-goods.ts';
 import { errorPathsOf, expectProblem } from '../../support/problems.ts';
 import { onService } from '../../support/servers/on-service.ts';
-
-const DAY = 86_400;
 
 onService(
   'subscriptions to goods',
   ({ app }) => {
-    const post = (at: string, body: object = {}) => app().call(at, { method: 'POST', body });
-    const read = async (at: string) => (await app().call(at)).json;
-    const advance = (days: number) => advanceClock(app(), days * DAY);
-    const ordersOf = async (user: string) => (await read(`/api/orders?user_id=${user}`)).data;
-    const invoicesOf = async (id: string) => (await read(`/api/invoices?subscription_id=${id}`)).data;
-    const statusesOf = async (id: string): Promise<string[]> =>
-      (await invoicesOf(id)).map(({ status }: { status: string }) => status);
+    const { read, post, advance, ordersOf, invoicesOf, statusesOf, aBox } = subscribedGoods(app);
     const eventsOf = async (id: string): Promise<string[]> =>
       ((await read('/api/events?limit=100')).data as { resource_id: string; type: string }[])
         .filter((event) => event.resource_id === id)
         .map(({ type }) => type);
-    const aBox = async (stock: number | null, fields: object = {}) => {
-      const product = await createProduct(app(), { name: 'Coffee box', price: 12, stock });
-      const plan = await createPlan(app(), { product_id: product.id, ...fields });
-      return { product, plan };
-    };
 
     it('place a paid order of each period, which costs nothing itself', async () => {
       const { product, plan } = await aBox(10);

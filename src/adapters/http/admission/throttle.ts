@@ -2,7 +2,7 @@ import { Actor } from '#core/shared/actor.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import type { RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
 import { type Caller, rateLimited } from '../authorization/authenticate.ts';
-import { clientNetwork } from '../server/client-network.ts';
+import { homeNetwork } from '../server/client-network.ts';
 
 /** The rate limit headers of a response (IETF draft-ietf-httpapi-ratelimit-headers). */
 export const rateHeaders = ({ limit, rate }: Omit<Caller, 'actor'>): Record<string, string> =>
@@ -38,7 +38,7 @@ export const makeThrottle =
 export const MAILS: RateLimit = { calls: 5, seconds: 3600 };
 
 /** The keys under which attempts from an address and on an account are counted. */
-export const addressKey = (address: string): string => `address ${clientNetwork(address)}`;
+export const addressKey = (address: string): string => `address ${homeNetwork(address)}`;
 export const accountKey = (email: string): string => `e-mail ${emailKey(email)}`;
 
 /** Counts a guess of the caller's password, if there is one. */

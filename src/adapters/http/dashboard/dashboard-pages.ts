@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Router } from '@koa/router';
 import type Koa from 'koa';
 import { loadedOnce } from '#core/shared/once.ts';
-import { isNotModified } from '../request/preconditions.ts';
 import type { RequestState } from '../request/request-state.ts';
 import { HttpError } from '../responses/problem.ts';
+import { type EncodedFile, sendFile, staticFile } from '../responses/static-file.ts';
 
 /** A file of the dashboard, also compressed. */
 export type DashboardFile = Readonly<{ name: string; body: Buffer; brotli: Buffer; gzip: Buffer }>;
-
-type ServedFile = DashboardFile & Readonly<{ digest: string }>;
 
 type Context = Koa.ParameterizedContext<RequestState> & { params: Record<string, string | undefined> };
 
@@ -43,7 +40,7 @@ export const addDashboardPages = (
 ): void => {
   const serve = loadedOnce(async () => {
     const files = await load();
-    return new Map(files.map((file) => [file.name, { ...file, digest: digestOf(file) }]));
+    return new Map(files.map((file) => [file.name, encodedFile(file)]));
   });
   const send = async (ctx: Context, name: string): Promise<void> => {
     const file = (await serve()).get(name);
@@ -65,20 +62,7 @@ export const addDashboardPages = (
   });
 };
 
-const digestOf = ({ body }: DashboardFile): string =>
-  createHash('sha256').update(body).digest('base64url').slice(0, 22);
-
-const sendFile = (ctx: Context, { name, body, brotli, gzip, digest }: ServedFile): void => {
-  ctx.vary('Accept-Encoding');
-  const encoding = ctx.acceptsEncodings('br', 'gzip', 'identity');
-  // other bytes need another entity tag
-  const tag = `"${digest}-${encoding || 'identity'}"`;
-  ctx.set('ETag', tag);
-  if (isNotModified(ctx.req.headers['if-none-match'], tag)) {
-    ctx.status = 304;
-    return;
-  }
-  if (encoding === 'br' || encoding === 'gzip') ctx.set('Content-Encoding', encoding);
-  ctx.type = path.extname(name);
-  ctx.body = encoding === 'br' ? brotli : encoding === 'gzip' ? gzip : body;
-};
+const encodedFile = ({ name, body, brotli, gzip }: DashboardFile): EncodedFile => ({
+  ...staticFile(body, path.extname(name)),
+  encodings: { br: brotli, gzip },
+});

@@ -48,7 +48,7 @@ export const createOrder = (deps: OrderWriteDeps) =>
       'and `refused_shipping_methods` why another discount or an active shipping method does not. Staff name the buyer by `user_id` or `email`, or send ' +
       '`anonymous: true`. Customers, unless they are `trusted`, and guests, who order with a publishable key and their ' +
       '`email`, may have a limited number of unpaid orders (`too_many_unpaid_orders`), each and from one network address; ' +
-      'the quantity from stock that these hold is limited, too (`too_much_unpaid_stock`). Only this response shows a guest the `client_secret`, which opens the order ' +
+      'the quantity from stock that these hold is limited, too (`too_much_unpaid_stock`), also in a quote. Only this response shows a guest the `client_secret`, which opens the order ' +
       'as the header `Order-Token`; their `Idempotency-Key` must be random and have at least 22 characters. Emits ' +
       '`order.created`, `product.updated` for each changed stock, and `order.paid` if the total is zero.',
     access: { kind: 'scope', scope: 'orders:write', own: true },

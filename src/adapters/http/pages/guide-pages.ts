@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { escapeHtml } from '../responses/escape-html.ts';
-import { page, type StaticFile, type StaticFiles } from './page.ts';
+import type { StaticFile } from '../responses/static-file.ts';
+import { page, type StaticFiles } from './page.ts';
 
 const DOCS = path.join(import.meta.dirname, '../../../../docs');
 

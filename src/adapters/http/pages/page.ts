@@ -1,16 +1,8 @@
-import { createHash } from 'node:crypto';
 import { escapeHtml } from '../responses/escape-html.ts';
-
-/** A file that the service sends as it is. */
-export type StaticFile = Readonly<{ body: Buffer; type: string; etag: string }>;
+import { type StaticFile, staticFile } from '../responses/static-file.ts';
 
 /** Files by path, each made for the first request. */
 export type StaticFiles = Readonly<Record<string, () => StaticFile | Promise<StaticFile>>>;
-
-export const staticFile = (content: string | Buffer, type: string): StaticFile => {
-  const body = Buffer.from(content);
-  return { body, type, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
-};
 
 /** The address in the documents' commands. */
 const EXAMPLE_ADDRESS = 'http://127.0.0.1:3000';

@@ -1,7 +1,7 @@
 import type { PaymentAttempt, PaymentLimits } from '#core/payments/ports.ts';
 import type { RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
 import { rateLimited } from '../authorization/authenticate.ts';
-import { clientNetwork } from '../server/client-network.ts';
+import { homeNetwork } from '../server/client-network.ts';
 
 type Limits = Readonly<Record<'order' | 'user' | 'address' | 'declines', RateLimit | undefined>>;
 
@@ -15,7 +15,7 @@ export const makePaymentLimits = ({
   const attemptsOf = ({ target, customer }: PaymentAttempt): Count[] => [
     ...countOf(`payments:${target}`, limits.order),
     ...(customer?.userId ? countOf(`payments:by:${customer.userId}`, limits.user) : []),
-    ...(customer ? countOf(`payments:address:${clientNetwork(customer.address)}`, limits.address) : []),
+    ...(customer ? countOf(`payments:address:${homeNetwork(customer.address)}`, limits.address) : []),
   ];
 
   const declinesOf = ({ target, customer }: PaymentAttempt): Count[] => [

@@ -37,7 +37,7 @@ export type AppDeps = Readonly<{
   lookupLimiter: RateLimiter;
   rateLimit: RateLimit | undefined;
   recordDenial: RecordDenial;
-  service: ServiceRoutesDeps;
+  service: Omit<ServiceRoutesDeps, 'publicUrl'>;
   metrics: Metrics;
   log: Log;
   /** The origin that clients use. */
@@ -79,7 +79,9 @@ export const makeApp = (deps: AppDeps): Koa<RequestState> => {
   app.use(allowOrigins(deps));
   app.use(admitRequest(deps));
   app.use(serveDashboardSession(deps.publicUrl));
-  app.use(besideApi(serviceRouter(deps.service).routes() as Koa.Middleware<RequestState>));
+  app.use(
+    besideApi(serviceRouter({ ...deps.service, publicUrl: deps.publicUrl }).routes() as Koa.Middleware<RequestState>),
+  );
   app.use(besideApi(missingPage));
   app.use(authenticateCaller(deps));
   app.use(requireValidPath);

@@ -13,8 +13,19 @@ export const clientNetwork = (address: string): string => {
   return typeof groups === 'string' ? groups : `${groups.slice(0, 4).join(':')}::/64`;
 };
 
+/**
+ * The network by which is counted what lasts or harms others: the /56 block of an IPv6 address, which one household may
+ * have, so that it has not 256 times as much as one behind an IPv4 address.
+ */
+export const homeNetwork = (address: string): string => {
+  const groups = groupsOf(address);
+  if (typeof groups === 'string') return groups;
+  const [one, two, three, four = '0'] = groups;
+  return `${[one, two, three, (Number.parseInt(four, 16) & 0xff00).toString(16)].join(':')}::/56`;
+};
+
 /** What the digest is of by which clients are known in the core. */
-export const clientKey = (address: string): string => `guest of address ${clientNetwork(address)}`;
+export const clientKey = (address: string): string => `guest of address ${homeNetwork(address)}`;
 
 /** The network of a site, whose clients are counted together where many networks attack one account: /24 or /48. */
 export const siteNetwork = (address: string): string => {

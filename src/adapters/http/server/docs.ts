@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { errorPages } from '../pages/error-pages.ts';
 import { guidePages } from '../pages/guide-pages.ts';
-import { NAVIGATION, STYLE, STYLE_PATH, type StaticFile, type StaticFiles, staticFile } from '../pages/page.ts';
+import { NAVIGATION, STYLE, STYLE_PATH, type StaticFiles } from '../pages/page.ts';
+import { type StaticFile, staticFile } from '../responses/static-file.ts';
 
 /** The pages load only our own files and contain no inline script. */
 export const DOCS_HEADERS: Readonly<Record<string, string>> = {

@@ -4,12 +4,12 @@ import { loadedOnce } from '#core/shared/once.ts';
 import type { InFlight } from '../admission/in-flight.ts';
 import { addDashboardPages, type DashboardFile } from '../dashboard/dashboard-pages.ts';
 import { addImages, type ImageFiles } from '../images/serve-images.ts';
-import { atAddress, page, type StaticFile, type StaticFiles } from '../pages/page.ts';
+import { atAddress, page, type StaticFiles } from '../pages/page.ts';
 import { addSandboxPages, type SandboxPagesDeps } from '../payments/sandbox-pages.ts';
 import { withDeadline } from '../request/deadline.ts';
-import { isNotModified } from '../request/preconditions.ts';
 import type { RequestState } from '../request/request-state.ts';
 import { HttpError } from '../responses/problem.ts';
+import { compressed, type StaticFile, sendFile } from '../responses/static-file.ts';
 import { addWithdrawalPages, type WithdrawalPagesDeps } from '../withdrawals/withdrawal-pages.ts';
 import { DOCS_HEADERS } from './docs.ts';
 import type { Metrics } from './metrics.ts';
@@ -19,6 +19,8 @@ export type ServiceRoutesDeps = Readonly<{
   /** The OpenAPI document, made for the first request. */
   document: () => Promise<StaticFile>;
   docs: StaticFiles;
+  /** The origin that clients use, known once the service listens. */
+  publicUrl: () => string;
   metrics: Metrics;
   metricsAccess: MetricsAccess;
   /** Throws when the storage is unavailable. */
@@ -52,8 +54,8 @@ export const serviceRouter = (deps: ServiceRoutesDeps): Router<RequestState> => 
       await respond(ctx as Context);
     });
   };
-  const document = loadedOnce(deps.document);
-  get(DOCUMENT_PATH, async (ctx) => sendStatic(ctx, await document()));
+  const document = loadedOnce(async () => compressed(await deps.document()));
+  get(DOCUMENT_PATH, async (ctx) => sendFile(ctx, await document()));
   const checkStorage = makeSharedCheck(deps.checkStorage);
   get('/health/live', (ctx) => sendHealth(ctx));
   get('/health/ready', async (ctx) => {
@@ -73,10 +75,10 @@ export const serviceRouter = (deps: ServiceRoutesDeps): Router<RequestState> => 
   if (deps.withdrawalPages !== undefined)
     addWithdrawalPages(router, { ...deps.withdrawalPages, inFlight: deps.inFlight });
   for (const [path, makeFile] of Object.entries(deps.docs)) {
-    const file = loadedOnce(async () => makeFile());
+    const file = loadedOnce(async () => compressed(atAddress(await makeFile(), deps.publicUrl())));
     get(path, async (ctx) => {
       ctx.set(DOCS_HEADERS);
-      sendStatic(ctx, atAddress(await file(), ctx.state.publicUrl));
+      sendFile(ctx, await file());
     });
   }
   return router;
@@ -114,14 +116,4 @@ const sendHealth = (ctx: Context): void => {
   ctx.type = 'application/json';
   // Koa loads Node's fetch to look at a body that is no text
   ctx.body = JSON.stringify({ status: 'ok' });
-};
-
-const sendStatic = (ctx: Context, { body, type, etag }: StaticFile): void => {
-  ctx.set('ETag', etag);
-  if (isNotModified(ctx.req.headers['if-none-match'], etag)) {
-    ctx.status = 304;
-    return;
-  }
-  ctx.type = type;
-  ctx.body = body;
 };

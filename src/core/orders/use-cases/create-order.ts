@@ -13,7 +13,6 @@ import type { Guest } from '../guest.ts';
 import { Order } from '../order.ts';
 import { buyerOfCart, type CartBuyer } from '../order-buyer.ts';
 import { type OrderDetails, requireMayConfirmTaxId, requireMayWriteExternalId } from '../order-details.ts';
-import { stockOf } from '../order-item.ts';
 import type { OrdersTx } from '../ports.ts';
 import { type Choice, type PriceOrder, requireChoices } from '../price-order.ts';
 import { orderCreated } from '../records.ts';
@@ -21,7 +20,7 @@ import { priceForGuest } from '../steps/price-for-guest.ts';
 import { requireFewUnpaid, requireLittleStock, unpaidCounts } from '../steps/require-few-unpaid.ts';
 import { claimDiscounts } from '../steps/reservations.ts';
 import { requestOrderMail } from '../steps/store-order.ts';
-import { takenItems } from '../taken-items.ts';
+import { takenItems, trackedQuantity } from '../taken-items.ts';
 import { TimelineEntry } from '../timeline-entry.ts';
 
 /** A request of a caller for a buyer. */
@@ -64,8 +63,9 @@ export const makeCreateOrder =
       ]);
       const counts = unpaid === undefined || user?.trusted ? [] : unpaidCounts(unpaid, { rules, userId });
       requireFewUnpaid(counts);
+      // before the stock is looked at: beyond the limits nobody learns how much there is
+      requireLittleStock(counts, trackedQuantity(priced, adjusted));
       const items = takenItems(priced, adjusted, { actor, ids });
-      requireLittleStock(counts, stockOf(items));
       if (refusal !== undefined) throw refusal;
       const order = Order.place({
         // taken after every check, so that rejected orders leave no gaps

@@ -1,4 +1,4 @@
-import { unknownUser } from '#core/access/ownership.ts';
+import { accessLevelOf, unknownUser } from '#core/access/ownership.ts';
 import { Product } from '#core/catalog/product.ts';
 import { stockAdjusted } from '#core/catalog/records.ts';
 import type { Quote } from '#core/pricing/quote.ts';
@@ -7,13 +7,15 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { ShopRules } from '#core/shop/shop-rules.ts';
+import { UnpaidOrders } from '../guest.ts';
 import { Order } from '../order.ts';
 import { buyerOfCart } from '../order-buyer.ts';
 import { requireMayConfirmTaxId } from '../order-details.ts';
 import type { OrdersTx } from '../ports.ts';
 import { asNewBuyer, type PriceOrder, requireQuotable } from '../price-order.ts';
 import { orderCreated } from '../records.ts';
-import { takenItems } from '../taken-items.ts';
+import { requireLittleStock, unpaidCounts } from '../steps/require-few-unpaid.ts';
+import { takenItems, trackedQuantity } from '../taken-items.ts';
 import { buyerOf, type OrderCommand } from './create-order.ts';
 
 /** The order that a request would create now. */
@@ -45,10 +47,15 @@ export const makeQuoteOrder =
       before: product,
       after: Product.withStockAdjusted(product, -quantity, at),
     }));
-    const items = takenItems(priced, adjusted, { actor, ids });
+    const isByCustomer = guest !== undefined || accessLevelOf(actor, 'orders:write') === 'own';
     const work: Work<QuotedOrder, OrdersTx> = async (tx) => {
       const user = userId === null ? undefined : await tx.users.find(userId);
       if (userId !== null && user === undefined) throw unknownUser();
+      // what nobody may order without paying, nobody is told to be there
+      const isLimited = isByCustomer && !user?.trusted;
+      const counts = isLimited ? unpaidCounts(UnpaidOrders.none, { rules: priced.rules, userId }) : [];
+      requireLittleStock(counts, trackedQuantity(priced, adjusted));
+      const items = takenItems(priced, adjusted, { actor, ids });
       const order = Order.place({
         id: ids.next('ord'),
         number: await tx.orders.nextNumber(),
