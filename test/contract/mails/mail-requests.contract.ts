@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type {
   AccountMailPurpose,
   BillingMailRequest,
+  ClaimedMailRequest,
   MailClaim,
   MailRequest,
   OrderMailRequest,
@@ -38,6 +39,9 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
       if (claimed === undefined) throw new Error('No request is due.');
       return claimed;
     };
+    /** What was requested, and its attempts. */
+    const requested = (claimed: readonly ClaimedMailRequest[]) =>
+      claimed.map(({ id: _id, leasedUntil: _until, requestedAt: _at, ...request }) => request);
     const emails = (requests: readonly MailRequest[]) => requests.map(subjectOf);
 
     afterEach(async () => {
@@ -142,7 +146,7 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
       for (let time = 0; time < 2; time += 1)
         for (const request of [confirmation, ...refunds, another]) await add(request);
       const claimed = await claim(NOON);
-      expect(claimed.map(({ id: _id, leasedUntil: _leasedUntil, ...request }) => request)).to.have.deep.members(
+      expect(requested(claimed)).to.have.deep.members(
         [confirmation, ...refunds, another].map((request) => ({ ...request, attempts: 1 })),
       );
     });
@@ -158,9 +162,7 @@ export const mailRequestsContract = (name: string, open: OpenStorage): void => {
       ];
       for (const request of [...requests, ...requests]) await add(request);
       const claimed = await claim(NOON);
-      expect(claimed.map(({ id: _id, leasedUntil: _leasedUntil, ...request }) => request)).to.have.deep.members(
-        requests.map((request) => ({ ...request, attempts: 1 })),
-      );
+      expect(requested(claimed)).to.have.deep.members(requests.map((request) => ({ ...request, attempts: 1 })));
       await storage().unitOfWork.run(async (tx) => {
         await tx.mailRequests.removeAllAbout(userId);
         await tx.mailRequests.removeAllOf('a@example.com');
