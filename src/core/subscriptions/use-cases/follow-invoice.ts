@@ -17,7 +17,7 @@ type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; shop: ShopQueries
 
 /**
  * What a change of a subscription's invoice means for the subscription: once nothing is owed it goes on, a failed charge or
- * an overdue sent invoice starts the retries, and what was refunded, credited or given up is not credited again.
+ * an overdue sent invoice starts the retries, and what was refunded, disputed, credited or given up is not credited.
  */
 export const makeFollowInvoice =
   ({ clock, ids, shop }: Deps): InvoiceListener =>
@@ -33,8 +33,9 @@ export const makeFollowInvoice =
     const at = clock.now();
     if (change === 'failed' && subscription.isPending) return removePending(tx, actor, { subscription, at });
     const isSent = subscription.collection === 'send';
-    const charges = PeriodCharge.follow(subscription.charges, after);
-    if (change === 'lost') {
+    const isDisputed = await hasDispute(tx, subscription, { before, after });
+    const charges = PeriodCharge.follow(subscription.charges, { invoice: after, isDisputed });
+    if (change === 'kept') {
       if (charges !== subscription.charges) {
         const followed = { ...subscription, charges, version: subscription.version + 1, updatedAt: at };
         await storeSubscription(tx, actor, { before: subscription, after: followed });
@@ -93,12 +94,24 @@ export const listOwed = async (
 const owedOf = ({ collection }: Pick<Subscription, 'collection'>, open: readonly Invoice[]): readonly Invoice[] =>
   collection === 'send' ? open.filter(({ overdueAt }) => overdueAt !== null) : open;
 
-const changeOf = (before: Invoice, after: Invoice): 'settled' | 'failed' | 'overdue' | 'lost' | undefined => {
+/** Whether a payment of an invoice is disputed that has charged a period. What was not paid before is not disputed yet. */
+const hasDispute = async (
+  tx: SubscriptionsTx,
+  { charges }: Subscription,
+  { before, after }: Readonly<{ before: Invoice; after: Invoice }>,
+): Promise<boolean> =>
+  before.amountPaid.minor > 0n &&
+  charges.some(({ invoiceId }) => invoiceId === after.id) &&
+  (await tx.payments.paymentStateOf(after)).isDisputed;
+
+/** `kept`: another part of it is kept for certain. */
+const changeOf = (before: Invoice, after: Invoice): 'settled' | 'failed' | 'overdue' | 'kept' | undefined => {
   const isSettled = after.status !== 'draft' && after.status !== 'open';
   if (isSettled && before.status !== after.status) return 'settled';
   if (after.attemptCount > before.attemptCount) return 'failed';
   if (before.overdueAt === null && after.overdueAt !== null) return 'overdue';
-  return Invoice.amountLost(before).compare(Invoice.amountLost(after)) === 0 ? undefined : 'lost';
+  const isSame = before !== after && Invoice.amountLost(before).compare(Invoice.amountLost(after)) === 0;
+  return isSame ? undefined : 'kept';
 };
 
 /** Records that what is owed cannot be charged now, unless the subscription has changed since. */
