@@ -10,9 +10,12 @@ export type Goods = Readonly<{ productId: ProductId; quantity: number }>;
 export type Reservation = Goods &
   Readonly<{
     invoiceId: Id<'inv'>;
-    /** They went back to the stock since no retry of the payment succeeded; otherwise they are taken from it. */
+    /** They went back to the stock, and are taken again if the payment still comes; otherwise they are taken from it. */
     isReleased?: true;
   }>;
+
+/** Goods that go back to the stock. */
+export const released = (reservation: Reservation): Reservation => ({ ...reservation, isReleased: true });
 
 /** The quantity that is taken from the stock. */
 export const heldQuantity = (reservations: readonly Reservation[]): number =>

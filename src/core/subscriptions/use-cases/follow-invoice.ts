@@ -6,10 +6,11 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { ShopQueries } from '#core/shop/ports.ts';
 import { paymentFailed, paymentSucceeded } from '../dunning.ts';
 import { PeriodCharge } from '../period-charge.ts';
+import { heldQuantity, released } from '../period-goods.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import { removePending } from '../steps/first-charge.ts';
 import { placeGoods, returnGoods } from '../steps/period-orders.ts';
-import { storeSubscription } from '../steps/store-step.ts';
+import { returnUses, storeSubscription } from '../steps/store-step.ts';
 import { comingGoods } from '../steps/unpaid-goods.ts';
 import type { Subscription, SubscriptionId } from '../subscription.ts';
 
@@ -43,6 +44,7 @@ export const makeFollowInvoice =
       return;
     }
     if (change === 'settled') {
+      if (subscription.status === 'cancelled') await returnUses(tx, subscription);
       const goods = await settleGoods(tx, { actor, ids, clock, shop }, { subscription, invoice: after });
       const isPaid = owedOf(subscription, open).every(({ id }) => id === after.id);
       const paid = isPaid ? charged(subscription, paymentSucceeded(subscription, at), at) : subscription;
@@ -60,7 +62,8 @@ type SettledGoods = Pick<Subscription, 'reservations' | 'paidGoods' | 'goodsClie
 type Settled = Readonly<{ subscription: Subscription; invoice: Invoice }>;
 
 /**
- * Orders the goods of a paid invoice, and returns those of another to the stock, also of one that was credited in full.
+ * Orders the goods of a paid invoice, and returns those of another to the stock, also of one that was credited in full. A
+ * payment of one that was given up may still come.
  * @returns what stays reserved, and how much was paid.
  */
 const settleGoods = async (
@@ -78,11 +81,13 @@ const settleGoods = async (
       paidGoods,
       goods.reduce((sum, { quantity }) => sum + quantity, 0),
     );
-    const isCounted = reservations.length > 0 || (await comingGoods(tx, subscription)) > paid;
+    const isCounted = heldQuantity(reservations) > 0 || (await comingGoods(tx, subscription)) > paid;
     return { reservations, paidGoods: paid, goodsClient: isCounted ? goodsClient : null };
   }
   await returnGoods(tx, actor, { goods, at: deps.clock.now() });
-  return { reservations, paidGoods, goodsClient };
+  const isGivenUp = invoice.status === 'uncollectible';
+  const left = subscription.reservations.map((each) => (goods.includes(each) ? released(each) : each));
+  return { reservations: isGivenUp ? left : reservations, paidGoods, goodsClient };
 };
 
 /** The open invoices that must be paid before a subscription goes on; of those that are sent, the overdue ones. */
