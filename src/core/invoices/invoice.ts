@@ -2,19 +2,18 @@ import type { OrderId } from '#core/orders/order.ts';
 import { type OrderCharges, OrderSums } from '#core/orders/order-charges.ts';
 import type { Address } from '#core/shared/address.ts';
 import type { Currency } from '#core/shared/currency.ts';
-import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
-import { Money } from '#core/shared/money.ts';
+import type { Money } from '#core/shared/money.ts';
 import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import {
   type BuyerRetention,
   type InvoiceLine,
-  NOT_ERASED,
   type Party,
   retentionEnd,
   withoutDescriptions,
 } from './document-parts.ts';
+import { isAwaited, requireNotAwaited, undecided } from './invoice-draft.ts';
 import type { InvoiceFields } from './invoice-fields.ts';
 import {
   amountDue,
@@ -104,31 +103,14 @@ export type OrderAmounts = Readonly<{ paid: Money; refunded: Money; due: Money }
 export type Finalization = Readonly<{ number: string; seller: Party; buyer: Party; dueAt: Date; at: Date }>;
 
 export const Invoice = {
-  draft: ({ id, ...fields }: NewInvoice, at: Date): Invoice => {
-    const zero = Money.ofMinor(0n, fields.currency);
-    return {
-      ...newResource(id, at),
-      subscriptionVersion: null,
-      isCharged: false,
-      ...fields,
-      ...NOT_ERASED,
-      country: fields.billingAddress?.country ?? null,
-      status: 'draft',
-      number: null,
-      seller: null,
-      buyer: null,
-      amountPaid: zero,
-      amountRefunded: zero,
-      amountCredited: zero,
-      amountOutOfBand: zero,
-      amountPrepaid: zero,
-      attemptCount: 0,
-      finalizedAt: null,
-      paidAt: null,
-      voidedAt: null,
-      overdueAt: null,
-    };
-  },
+  draft: ({ id, ...fields }: NewInvoice, at: Date): Invoice => ({
+    ...newResource(id, at),
+    subscriptionVersion: null,
+    isCharged: false,
+    ...fields,
+    ...undecided(fields.currency),
+    country: fields.billingAddress?.country ?? null,
+  }),
 
   total: (invoice: Invoice): Money => OrderSums.of(chargedOf(invoice)).total,
 
@@ -150,12 +132,7 @@ export const Invoice = {
   /** The steps that are allowed now. */
   actions: (invoice: Invoice): readonly InvoiceStep[] => (isAwaited(invoice) ? ['pay'] : stepsFrom(invoice)),
 
-  /** @throws DomainError `invalid_state` for a draft that its first payment finalizes. */
-  requireNotAwaited: (invoice: Invoice): void => {
-    if (!isAwaited(invoice)) return;
-    const message = 'The first payment of its subscription finalizes the draft. Cancel the subscription instead.';
-    throw invalidState(message, invoice.status, ['pay']);
-  },
+  requireNotAwaited,
 
   /** @throws DomainError `invalid_state` if the step is not allowed now. */
   require: (invoice: Invoice, step: InvoiceStep): void => {
@@ -251,9 +228,6 @@ export const Invoice = {
     return nextVersion(invoice, { ...texts, lines, charges, isBuyerErased: true }, at);
   },
 };
-
-/** Whether it is a draft whose first payment finalizes it: a declined one leaves no number. */
-const isAwaited = ({ status, subscriptionId }: Invoice): boolean => status === 'draft' && subscriptionId !== null;
 
 /** An open or uncollectible invoice of which nothing is due is paid. */
 const settled = (invoice: Invoice, at: Date): Invoice => {

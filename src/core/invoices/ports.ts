@@ -56,8 +56,8 @@ export interface InvoiceRepository {
   find(id: InvoiceId): Promise<Invoice | undefined>;
   /** The open invoices of a subscription, the oldest first, without a lock. */
   listOpenOf(subscriptionId: Id<'sub'>): Promise<readonly Invoice[]>;
-  /** The discounts of the paid invoices of a subscription, without a lock. */
-  listDiscountsPaid(subscriptionId: Id<'sub'>): Promise<readonly DiscountId[]>;
+  /** The discounts of the invoices of a subscription that are paid or may be, without a lock. */
+  listDiscountsOf(subscriptionId: Id<'sub'>): Promise<readonly DiscountId[]>;
   /**
    * The transaction fails with `conflict` if another invoice bills the same step of a subscription.
    * @throws DomainError `already_exists` for an order with another invoice that is not void.

@@ -12,6 +12,7 @@ import type { Guest } from './guest.ts';
 import { amountDue, amountHeld, isPaidFor, outstanding } from './order-amounts.ts';
 import { type Charged, NO_CHARGES, type OrderCharges, OrderSums } from './order-charges.ts';
 import { detailsOf, type OrderDetails, settled } from './order-details.ts';
+import { erased, withoutPersonalData } from './order-erasure.ts';
 import type { OrderItem } from './order-item.ts';
 import {
   actions,
@@ -210,24 +211,7 @@ export const Order = {
 
   /** The order without personal data, in any state. */
   withoutBuyer: (order: Order, buyer: Id<'usr'>, at: Date): Order =>
-    nextVersion(
-      order,
-      {
-        email: null,
-        shippingAddress: null,
-        billingAddress: null,
-        metadata: {},
-        customerMetadataKeys: [],
-        cancelReason: null,
-        guest: null,
-        client: null,
-        isErased: true,
-        erasedBuyer: order.userId === null ? buyer : null,
-        // a tracking number leads to the buyer's address
-        fulfillments: order.fulfillments.map((fulfillment) => ({ ...fulfillment, trackingNumber: null })),
-      },
-      at,
-    ),
+    nextVersion(order, withoutPersonalData(order, buyer), at),
 
   /** What the buyer pays in all. */
   total: (order: Charged): Money => OrderSums.of(order).total,
@@ -243,9 +227,6 @@ export const Order = {
   actions,
   detailsOf,
 };
-
-/** A tracking number leads to the buyer's address. */
-const erased = () => invalidState('The personal data of the buyer was erased, so tracking cannot be added.', 'erased');
 
 const ended = (order: Order, at: Date) => {
   if (Order.isPaidFor(order)) throw new TypeError('A paid order cannot be cancelled before its payments are refunded.');

@@ -22,7 +22,7 @@ export type PeriodCharge = Readonly<{
   amounts: readonly ChargedAmount[];
   /** Whether goods were ordered for the period, which time does not make unused. */
   hasGoods: boolean;
-  /** Whether its invoice waits for its payment. Nothing is credited before. */
+  /** Whether its invoice waits for its payment, or for the end of a dispute of it. Nothing is credited before. */
   isOwed: boolean;
   /** What is not used because the plan changed. */
   unused: readonly PeriodPart[];
@@ -41,6 +41,9 @@ type Charged = Pick<PeriodCharge, 'plan' | 'planName' | 'period'>;
 
 /** The bill of an invoice, and what it charges for a new period in advance. */
 type Billed = Readonly<{ bill: readonly BillPart[]; charge: NewCharge | null; invoiceId: InvoiceId }>;
+
+/** An invoice, and whether a payment of it has an open dispute. */
+type Followed = Readonly<{ invoice: Invoice; isDisputed: boolean }>;
 
 export const PeriodCharge = {
   /** @param lines Those of the period, priced. */
@@ -71,12 +74,12 @@ export const PeriodCharge = {
   },
 
   /**
-   * Follows an invoice that was paid, refunded, credited, voided or given up. What a void invoice has
+   * Follows an invoice that was paid, disputed, refunded, credited, voided or given up. What a void invoice has
    * credited is credited again; what it has charged again was given up. The same charges if nothing changes.
    */
-  follow: (charges: readonly PeriodCharge[], invoice: Invoice): readonly PeriodCharge[] => {
-    const followed = charges.map((charge) => follow(charge, invoice));
-    return followed.every((charge, index) => charge === charges[index]) ? charges : followed;
+  follow: (charges: readonly PeriodCharge[], followed: Followed): readonly PeriodCharge[] => {
+    const after = charges.map((charge) => follow(charge, followed));
+    return after.every((charge, index) => charge === charges[index]) ? charges : after;
   },
 };
 
@@ -159,11 +162,12 @@ const atMost = (amounts: readonly ChargedAmount[], limit: Money): readonly Charg
   });
 };
 
-const follow = (charge: PeriodCharge, invoice: Invoice): PeriodCharge => {
+const follow = (charge: PeriodCharge, { invoice, isDisputed }: Followed): PeriodCharge => {
   const isVoid = invoice.status === 'void';
   const isOwn = charge.invoiceId === invoice.id;
   const lost = isOwn ? lostOf(charge, invoice) : charge.lost;
-  const isOwed = isOwn ? invoice.status === 'draft' || invoice.status === 'open' : charge.isOwed;
+  const isAwaited = isDisputed || invoice.status === 'draft' || invoice.status === 'open';
+  const isOwed = isOwn ? isAwaited : charge.isOwed;
   const isGivenBack = ({ invoiceId, amounts }: GivenCredit): boolean =>
     isVoid && invoiceId === invoice.id && !totalOf(amounts).isNegative;
   const credits = charge.credits.filter((credit) => !isGivenBack(credit));

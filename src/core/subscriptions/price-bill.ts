@@ -132,7 +132,7 @@ const WORD_OF = {
 export type PricedBill = Readonly<{
   content: Omit<NewInvoice, 'id' | 'orderId' | 'subscriptionId'>;
   usage: readonly BilledUsage[];
-  /** What is sent once it is paid. */
+  /** What is sent once it is paid, to the address that it is taxed by. */
   goods: readonly Goods[];
   shop: Shop;
   userName: string | null;
@@ -214,7 +214,7 @@ export const makePriceBill = ({ unitOfWork, priceLines, shop }: Deps): PriceBill
     };
     requirePayable(OrderSums.of(chargedOf(content)).total);
     const sold = { shop: await shop.get(), userName: user?.name ?? null };
-    return { usage, goods: goodsOf(bill, planOf), content, ...sold, uses, charge };
+    return { usage, goods: goodsOf(bill, planOf, shipping?.address), content, ...sold, uses, charge };
   };
 };
 

@@ -72,7 +72,13 @@ const largest = (): Subscription => {
       chargeOf(plan),
       { ...chargeOf(plan), hasGoods: false, isOwed: false, amounts: [{ net: usd(10), tax: null }] },
     ],
-    reservations: [{ invoiceId: ids.next('inv'), productId: ids.next('prod'), quantity: 3, isReleased: true }],
+    reservations: [
+      {
+        ...{ invoiceId: ids.next('inv'), productId: ids.next('prod'), quantity: 3, isReleased: true },
+        shippingAddress: Address.of({ line1: 'Ring 1', country: 'AT' }),
+      },
+      { invoiceId: ids.next('inv'), productId: ids.next('prod'), quantity: 1, shippingAddress: null },
+    ],
     client: 'a client',
     paidGoods: 4,
     goodsClient: 'another client',

@@ -41,6 +41,15 @@ describe('a change of a plan', () => {
     expect(next.subscription.unbilled).to.deep.equal([]);
   });
 
+  it('charges no setup, in no interval', () => {
+    for (const interval of ['month', 'year'] as const) {
+      const plan = aPlan({ amount: 30, setup_amount: 99, interval });
+      const { subscription, bill } = change(plan, 'prorate');
+      const next = renewSubscription(subscription, { at: subscription.period.end });
+      expect([...bill, ...next.bill].map(({ kind }) => kind)).to.not.include('setup');
+    }
+  });
+
   it('of its quantity is prorated too', () => {
     const { subscription } = change(from, 'prorate', 3);
     expect(amounts(waiting(subscription))).to.deep.equal(['credit -5.00', 'charge 15.00']);

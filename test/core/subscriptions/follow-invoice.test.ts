@@ -159,6 +159,34 @@ describe('what becomes of the invoices of a subscription', () => {
     expect(PeriodCharge.credits(charges)).to.deep.equal([]);
   });
 
+  for (const end of ['win', 'lose', 'lose and win'] as const) {
+    it(`a credit waits for the end of a dispute, which the shop may ${end}`, async () => {
+      const subscription = await shop.subscribe({ paymentMethodId: await shop.saveMethod() });
+      await shop.pass(2);
+      const [payment] = await shop.paymentsOfInvoice((await latestOf(subscription)).id);
+      const id = payment?.id ?? 'pay_';
+      const report = async (step: 'dispute' | 'win' | 'lose') => {
+        await shop.sandbox.dispute(id, step);
+        await shop.callBack(id);
+      };
+      const creditsOf = async () => PeriodCharge.credits((await shop.current(subscription)).charges).length;
+      await report('dispute');
+      const billed = await shop.current(subscription);
+      const plan = { ...billed.plan, quantity: billed.plan.quantity + 1 };
+      const change = { plan, proration: 'prorate', at: shop.clock.now() } as const;
+      await shop.unitOfWork.run((tx) => tx.subscriptions.save(changeSubscription(billed, change).subscription));
+      expect(await creditsOf()).to.equal(0);
+      if (end !== 'win') {
+        await report('lose');
+        expect(await creditsOf()).to.equal(0);
+      }
+      if (end !== 'lose') {
+        await report('win');
+        expect(await creditsOf()).to.equal(1);
+      }
+    });
+  }
+
   it('a gateway that cannot be reached is no decline: it is charged again soon', async () => {
     const subscription = await shop.subscribe({ paymentMethodId: await shop.saveMethod() });
     shop.failures.isDown = true;

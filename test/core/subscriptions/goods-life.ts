@@ -90,8 +90,6 @@ export type Books = Readonly<{
   /** What the gateway has captured, in cents. */
   received: number;
   used: readonly Used[];
-  /** Whether reserved goods went back before their invoice was paid. */
-  isCancelled: boolean;
   /** What is taken from the stock and not ordered. */
   held: number;
   /** Whether its goods are still waited for. */
@@ -197,7 +195,7 @@ export const lived = async (shape: Life, check: (books: Books) => void): Promise
     const received = charges.reduce((sum, charge) => sum + Number(charge?.captured.minor ?? 0n), 0);
     const { status } = await current();
     const isOver = status === 'cancelled' || status === 'unpaid';
-    return { orders, invoices, received, used, isCancelled: status === 'cancelled', held: await held(orders), isOver };
+    return { orders, invoices, received, used, held: await held(orders), isOver };
   };
   const held = async (orders: readonly PlacedOrder[]): Promise<number> => {
     const ids = [BOX.id, CRATE.id, BAG.id];

@@ -1,5 +1,12 @@
 import { expect } from 'chai';
-import { createInvoice, createOrder, createPayment, createPlan, createUser } from '../../support/builders/resources.ts';
+import {
+  createInvoice,
+  createOrder,
+  createPayment,
+  createPlan,
+  createSubscription,
+  createUser,
+} from '../../support/builders/resources.ts';
 import { advanceClock } from '../../support/builders/test-clock.ts';
 import { type MailServer, startMailServer } from '../../support/servers/mail-server.ts';
 import { emptyStorage, STORAGE } from '../../support/servers/on-service.ts';
@@ -69,6 +76,23 @@ describe(`mails about billing on ${STORAGE}`, () => {
     const [, , failed] = await mails.mailsTo(user.email, 3);
     expect(failed?.subject).to.include('failed');
     expect(failed?.text).to.match(/Amount due: 10\.00 USD.*billing\?invoice=inv_/s);
+  });
+
+  it('send no receipt of invoices of nothing, which are paid without a payment', async () => {
+    const user = await createUser(app, { email: `nothing-${STORAGE}@example.com` });
+    const { id } = await createSubscription(app, { user_id: user.id, quantity: 0 });
+    await advanceClock(app, 31 * 86_400);
+    const { data } = (await app.call(`/api/invoices?subscription_id=${id}`)).json;
+    expect(data).to.have.length(2);
+    for (const invoice of data) {
+      expect(invoice).to.include({ status: 'paid', total: 0 });
+      expect((await app.call(`/api/payments?invoice_id=${invoice.id}`)).json.data).to.deep.equal([]);
+    }
+    const due = await createInvoice(app, { user_id: user.id });
+    await app.call('/api/payments', { method: 'POST', body: { invoice_id: due.id, payment_method } });
+    const [first, ...others] = await mails.mailsTo(user.email);
+    expect(first?.subject).to.include(due.number);
+    expect(others).to.deep.equal([]);
   });
 
   it('send none to a user who was erased before', async () => {

@@ -65,6 +65,21 @@ onService(
       expect(await taxesOf(nowhere)).to.deep.equal([0]);
     });
 
+    it('is that of the address that they are shipped to, also if the user has another one when the invoice is paid', async () => {
+      const buyer = await aBuyer([NEW_YORK]);
+      const payment = { payment_method: { token: 'tok_saved_then_declined' } };
+      const id = await subscribed(buyer, await aPlan(100), payment);
+      await advanceClock(app(), MONTH_SECONDS);
+      const { json } = await app().call(`/api/invoices?subscription_id=${id}&status=open`);
+      expect((await patch(`/api/users/${buyer.id}`, { addresses: [PORTUGAL] })).status).to.equal(200);
+      const paid = await post(`/api/invoices/${json.data[0].id}/pay`, { payment_method: { token: 'tok_success' } });
+      expect(paid.json, paid.text).to.include({ status: 'paid', tax: 0 });
+      const orders = await app().call(`/api/orders?user_id=${buyer.id}`);
+      const addresses = orders.json.data.map((order: { shipping_address: object }) => order.shipping_address);
+      expect(addresses[0]).to.include(NEW_YORK);
+      expect(addresses).to.have.length(2);
+    });
+
     it('requires an address where the shop has shipping methods', async () => {
       const method = { name: 'Parcel', tiers: [{ up_to: null, price: 5 }], countries: ['PT'] };
       const made = await post('/api/shipping_methods', method);

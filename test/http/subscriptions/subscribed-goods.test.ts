@@ -132,6 +132,27 @@ onService(
         expect(await stockOf(app(), product)).to.equal(end === 'paid' ? 4 : 7);
       }
     });
+
+    it('are sent for a payment that comes after a cancellation, or after their invoice was given up', async () => {
+      for (const end of ['cancel', 'mark_uncollectible'] as const) {
+        const { product, plan } = await aBox(10);
+        const user = await createUser(app());
+        const { id } = await createSubscription(app(), {
+          user_id: user.id,
+          plan_id: plan.id,
+          payment_method: { token: 'tok_saved_then_declined' },
+        });
+        await advance(32);
+        const [invoice] = await invoicesOf(id);
+        await post(end === 'cancel' ? `/api/subscriptions/${id}/cancel` : `/api/invoices/${invoice.id}/${end}`);
+        expect(await stockOf(app(), product)).to.equal(7);
+        const paid = await post(`/api/invoices/${invoice.id}/pay`, { payment_method: { token: 'tok_success' } });
+        expect(paid.json.status, paid.text).to.equal('paid');
+        expect(await stockOf(app(), product)).to.equal(4);
+        const [order] = await ordersOf(user.id);
+        expect(order.metadata).to.deep.equal({ subscription_id: id, invoice_id: invoice.id });
+      }
+    });
   },
   { TEST_CLOCK: 'true' },
 );

@@ -29,10 +29,11 @@ onService(
       const invoice = (await invoicesOf(id))[index];
       return post('/api/payments', { invoice_id: invoice.id, payment_method: { token } });
     };
-    const lose = async (id: string) => {
-      const payment = await pay(id, 'tok_dispute_lost');
-      const isLost = async () => (await read(`/api/payments/${payment.id}`)).dispute?.status === 'lost';
-      await eventually('the dispute is lost', isLost);
+    /** Pays by a token whose charge is disputed, and waits until the dispute has a status. */
+    const dispute = async (id: string, token: string, status: string) => {
+      const payment = await pay(id, token);
+      const isThere = async () => (await read(`/api/payments/${payment.id}`)).dispute?.status === status;
+      await eventually(`the dispute is ${status}`, isThere);
     };
     const nextLines = async (id: string): Promise<Line[]> =>
       (await read(`/api/subscriptions/${id}/upcoming`)).steps.at(-1).invoice.lines;
@@ -44,12 +45,27 @@ onService(
     it('is nothing after a chargeback', async () => {
       const [large, small] = [await plan('Large', 100), await plan('Small', 10)];
       const { id } = await start(large);
-      await lose(id);
+      await dispute(id, 'tok_dispute_lost', 'lost');
       await advance(14);
       await patch(id, { plan_id: small.id });
       expect(await upcoming(id)).to.deep.equal({ 'Small: remaining time': 5, Small: 10 });
       await patch(id, { plan_id: large.id });
       expect(await upcoming(id)).to.deep.equal({ Large: 100 });
+    });
+
+    it('is nothing while a dispute is open, and what is not used once it is won', async () => {
+      const [large, small] = [await plan('Large', 100), await plan('Small', 10)];
+      for (const [token, status] of [
+        ['tok_disputed', 'open'],
+        ['tok_dispute_won', 'won'],
+      ] as const) {
+        const { id } = await start(large);
+        await dispute(id, token, status);
+        await advance(14);
+        await patch(id, { plan_id: small.id });
+        const unused = status === 'won' ? { 'Large: unused time': -50 } : {};
+        expect(await upcoming(id)).to.deep.equal({ ...unused, 'Small: remaining time': 5, Small: 10 });
+      }
     });
 
     it('is at most what a refund has left', async () => {

@@ -96,13 +96,15 @@ onService(
       expect(await usesOf()).to.equal(1);
     });
 
-    it('are returned when it ends before an invoice with them was paid, and kept where one was', async () => {
+    it('are returned when it has ended and no invoice with them is paid or may be', async () => {
       const [unpaid, paid] = [await createCode('UNPAID', { max_uses: 2 }), await createCode('PAID', { max_uses: 2 })];
       const codes = { discount_codes: [...unpaid.discount_codes, ...paid.discount_codes] };
       const never = await createSubscription(app(), { ...codes, collection: 'send', payment_method: undefined });
       const once = await createSubscription(app(), { discount_codes: paid.discount_codes });
       expect([await unpaid.usesOf(), await paid.usesOf()]).to.deep.equal([1, 2]);
       expect((await post(`/api/subscriptions/${never.id}/cancel`, {})).status).to.equal(200);
+      expect([await unpaid.usesOf(), await paid.usesOf()]).to.deep.equal([1, 2]);
+      expect((await post(`/api/invoices/${never.latest_invoice_id}/void`, {})).status).to.equal(200);
       expect([await unpaid.usesOf(), await paid.usesOf()]).to.deep.equal([0, 1]);
       expect((await post(`/api/subscriptions/${once.id}/cancel`, {})).status).to.equal(200);
       expect(await paid.usesOf()).to.equal(1);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { createPlan, createProduct, createUser, stockOf } from '../../support/builders/resources.ts';
 import { advanceClock } from '../../support/builders/test-clock.ts';
+import { runSql } from '../../support/servers/database.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
 const DAY = 86_400;
@@ -8,7 +9,7 @@ const MARK = 'Quillfeather';
 
 onService(
   'subscriptions of an erased user',
-  ({ app }) => {
+  ({ app, storage, databaseUrl }) => {
     const post = (at: string, body: object = {}, headers: Record<string, string> = {}) =>
       app().call(at, { method: 'POST', body, headers });
     const read = async (at: string) => (await app().call(at)).json;
@@ -18,7 +19,7 @@ onService(
     it('are exported, and then cancelled by an erasure that leaves no personal data', async () => {
       const product = await createProduct(app(), { stock: 20 });
       const plan = await createPlan(app(), { product_id: product.id });
-      const { id } = await createUser(app(), { name: MARK });
+      const { id } = await createUser(app(), { name: MARK, addresses: [{ line1: MARK, country: 'US' }] });
       const body = {
         user_id: id,
         plan_id: plan.id,
@@ -61,6 +62,10 @@ onService(
         const events = await eventsOf(subscription.id);
         expect(events[0]?.type).to.equal('subscription.cancelled');
         expect(JSON.stringify(events)).not.to.match(/quillfeather/i);
+      }
+      if (storage === 'postgres') {
+        const rows = await runSql(databaseUrl(), 'select * from subscriptions');
+        expect(JSON.stringify(rows)).not.to.match(/quillfeather/i);
       }
       // the recorded responses are erased, too
       expect((await request('tok_success')).json).to.deep.equal({ object: 'erased_answer' });

@@ -7,6 +7,7 @@ import {
   stockOf,
 } from '../../support/builders/resources.ts';
 import { advanceClock, untilClockIsReady } from '../../support/builders/test-clock.ts';
+import { eventually } from '../../support/eventually.ts';
 import { runSql } from '../../support/servers/database.ts';
 import { onStorage } from '../../support/servers/on-service.ts';
 
@@ -53,6 +54,56 @@ onStorage(
         `select count(*)::integer as count from subscriptions where plan_id = '${plan.id}'`,
       );
       expect(stored?.['count']).to.equal(begun.length);
+    });
+
+    it('send the goods of a renewal that is paid while the subscription is cancelled, or keep the money of none', async () => {
+      const product = await createProduct(app(), { stock: 100 });
+      const plan = await createPlan(app(), { product_id: product.id });
+      const renewed = await Promise.all(
+        Array.from({ length: 8 }, () =>
+          createSubscription(app(), { plan_id: plan.id, payment_method: { token: 'tok_saved_then_declined' } }),
+        ),
+      );
+      await advance(32 * DAY);
+      const results = await Promise.all(
+        renewed.map(async ({ id, user_id: user }) => {
+          const [invoice] = (await read(`/api/invoices?subscription_id=${id}`)).data;
+          const payment = { payment_method: { token: 'tok_success' } };
+          const [cancelled, paid] = await Promise.all([
+            post(`/api/subscriptions/${id}/cancel`),
+            post(`/api/invoices/${invoice.id}/pay`, payment),
+          ]);
+          expect([cancelled.status, paid.status], cancelled.text + paid.text).to.deep.equal([200, 200]);
+          const { data: orders } = await read(`/api/orders?user_id=${user}`);
+          return [(await read(`/api/invoices/${invoice.id}`)).status, orders.length];
+        }),
+      );
+      expect(results).to.deep.equal(renewed.map(() => ['paid', 2]));
+      const sold = renewed.length * 2 * (renewed[0]?.quantity ?? 0);
+      expect(await stockOf(app(), product)).to.equal(100 - sold);
+    });
+
+    it('send the goods of a renewal whose payment waits for the gateway at the cancellation', async () => {
+      const product = await createProduct(app(), { stock: 10 });
+      const plan = await createPlan(app(), { product_id: product.id });
+      const subscription = await createSubscription(app(), {
+        plan_id: plan.id,
+        quantity: 1,
+        payment_method: { token: 'tok_saved_then_declined' },
+      });
+      await advance(32 * DAY);
+      const [invoice] = (await read(`/api/invoices?subscription_id=${subscription.id}`)).data;
+      const paying = post(`/api/invoices/${invoice.id}/pay`, { payment_method: { token: 'tok_slow' } });
+      const isAsked = async () =>
+        (await read(`/api/payments?invoice_id=${invoice.id}&status=processing`)).data.length > 0;
+      await eventually('the gateway is asked', isAsked);
+      expect((await post(`/api/subscriptions/${subscription.id}/cancel`)).status).to.equal(200);
+      expect(await stockOf(app(), product)).to.equal(9);
+      await paying;
+      const isPaid = async () => (await read(`/api/invoices/${invoice.id}`)).status === 'paid';
+      await eventually('the invoice is paid', isPaid);
+      expect((await read(`/api/orders?user_id=${subscription.user_id}`)).data).to.have.length(2);
+      expect(await stockOf(app(), product)).to.equal(8);
     });
 
     it('take each step of a subscription once, also beside its renewal', async () => {

@@ -53,7 +53,11 @@ const fields = {
     .allow(null)
     .description(`Only of \`graduated\` and \`volume\`, and required there: at most ${MAX_TIERS}, ascending.`)
     .example(null, { override: true }),
-  setup_amount: amount().description('Charged once, with the first period; 0 by default.').example(0),
+  setup_amount: amount()
+    .description(
+      'Charged once, with the first period of a subscription, not by a later change of its plan; 0 by default.',
+    )
+    .example(0),
   currency: currency().description('Of all amounts; that of the store by default.').example('USD'),
   usage: Joi.string()
     .valid(...USAGE_AGGREGATIONS)

@@ -39,9 +39,10 @@ export const makeInvoiceRepository = ({
         .sort(oldestFirst);
     },
 
-    async listDiscountsPaid(id) {
-      const paid = invoices.filter(({ subscriptionId, status }) => subscriptionId === id && status === 'paid');
-      const discounts = paid.flatMap(({ charges }) => charges.discounts.flatMap((each) => each.id ?? []));
+    async listDiscountsOf(id) {
+      const isBilled = ({ status }: Invoice): boolean => status !== 'draft' && status !== 'void';
+      const billed = invoices.filter((invoice) => invoice.subscriptionId === id && isBilled(invoice));
+      const discounts = billed.flatMap(({ charges }) => charges.discounts.flatMap((each) => each.id ?? []));
       return [...new Set(discounts)].toSorted();
     },
 

@@ -43,14 +43,13 @@ const LIST_OPEN_OF_SUBSCRIPTION = prepare<{ id: Id<'sub'> }>()(($) =>
     .orderBy('id'),
 );
 
-const LIST_DISCOUNTS_PAID = prepare<{ id: Id<'sub'> }>()<{ id: DiscountId }>(($) => ({
+const LIST_DISCOUNTS = prepare<{ id: Id<'sub'> }>()<{ id: DiscountId }>(($) => ({
   compile: () =>
     sql<{ id: DiscountId }>`
       select distinct line->>'discount_id' collate "C" as id
       from invoices, json_array_elements(discount_lines) line
-      where subscription_id = ${$('id')} and status = 'paid' and line->>'discount_id' is not null order by id`.compile(
-      db,
-    ),
+      where subscription_id = ${$('id')} and status not in ('draft', 'void') and line->>'discount_id' is not null
+      order by id`.compile(db),
 }));
 
 const INSERT = insertRow(InvoiceRow);
@@ -165,8 +164,8 @@ export class PostgresInvoiceRepository implements InvoiceRepository {
     return (await this.#session.query(LIST_OPEN_OF_SUBSCRIPTION({ id }))).map(toInvoice);
   }
 
-  async listDiscountsPaid(id: Id<'sub'>): Promise<readonly DiscountId[]> {
-    return (await this.#session.query(LIST_DISCOUNTS_PAID({ id }))).map((row) => row.id);
+  async listDiscountsOf(id: Id<'sub'>): Promise<readonly DiscountId[]> {
+    return (await this.#session.query(LIST_DISCOUNTS({ id }))).map((row) => row.id);
   }
 
   async add(invoice: Invoice): Promise<void> {

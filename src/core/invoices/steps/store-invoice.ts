@@ -54,6 +54,7 @@ export const storeInvoice = async (
   return after;
 };
 
+/** Both are the same where a dispute of its payment was opened or won. */
 type InvoiceChange = Readonly<{ before: Invoice; after: Invoice }>;
 
 /**

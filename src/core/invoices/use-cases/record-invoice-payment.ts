@@ -13,7 +13,8 @@ import { finalizeIn } from './finalize-invoice.ts';
 /** What happened to a payment of an invoice, by its movement or its payment. */
 type RecordedPayment =
   | Readonly<{ kind: 'paid' | 'refunded' | 'refund_failed'; amount: Money; by: Id }>
-  | Readonly<{ kind: 'failed'; by: Id }>;
+  /** `disputed`: a dispute of it was opened or won, which leaves the invoice as it is. */
+  | Readonly<{ kind: 'failed' | 'disputed'; by: Id }>;
 
 /**
  * Records a payment of an invoice. The first payment of a draft finalizes it; a refund is credited. The invoice must be
@@ -78,6 +79,8 @@ const record = async (tx: InvoicesTx, { actor, clock }: Recorder, { before, paym
       const after = Invoice.recordFailedRefund(before, payment.amount, at);
       return storeInvoice(tx, actor, { before, after, step: 'refund_failed' });
     }
+    case 'disputed':
+      return before;
     case 'failed': {
       const after = Invoice.recordFailure(before, at);
       await tx.invoices.save(after);

@@ -30,7 +30,7 @@ type OperationMovement = Readonly<{
   refunded?: RefundedParts | null;
 }>;
 
-/** What a movement means for what is paid; an open dispute leaves its amounts unchanged. */
+/** What a movement means for what is paid. */
 const RECORDED_AS: Readonly<Partial<Record<Movement['kind'], 'paid' | 'refunded' | 'refund_failed'>>> = {
   capture: 'paid',
   refund: 'refunded',
@@ -89,9 +89,9 @@ const updateInvoice = async (
 ): Promise<void> => {
   let updated = invoice;
   for (const { id, kind, amount } of movements) {
-    const recorded = RECORDED_AS[kind];
-    if (recorded === undefined) continue;
-    updated = await recordInvoicePayment(actor, { invoice: updated, payment: { kind: recorded, amount, by: id } })(tx);
+    // a dispute that is opened or won leaves the amounts unchanged
+    const payment = { kind: RECORDED_AS[kind] ?? ('disputed' as const), amount, by: id };
+    updated = await recordInvoicePayment(actor, { invoice: updated, payment })(tx);
   }
   // a gateway that cannot be reached says nothing about the payer; the draft of a first charge has no other
   const isDeclined = after.failure?.code !== UNREACHABLE_CODE || invoice.status === 'draft';

@@ -3,6 +3,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import { ended, type SubscriptionId, stepped } from '../subscription.ts';
 import { abandonFirstInvoice } from './first-charge.ts';
+import { returnGoods } from './period-orders.ts';
 import { storeSubscription } from './store-step.ts';
 
 /** `cancelled`: how many had not ended. */
@@ -21,6 +22,7 @@ export const endSubscriptions = async (
   const subscriptions = await tx.subscriptions.lockOf(buyer.userId);
   for (const before of subscriptions) {
     await abandonFirstInvoice(tx, actor, { subscription: before, at });
+    await returnGoods(tx, actor, { goods: before.reservations, at });
     const end = before.status === 'cancelled' ? stepped(before, {}, at) : ended(before, at, at);
     const after = {
       ...end,
@@ -30,6 +32,8 @@ export const endSubscriptions = async (
       billingAddress: null,
       metadata: {},
       unbilled: [],
+      // there is nobody to send them to
+      reservations: [],
       usageDueAt: null,
       chargeAt: null,
     };

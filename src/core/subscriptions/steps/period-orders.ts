@@ -100,10 +100,10 @@ export const placeGoods = async (
     return [{ ...itemOf(product, charged), withdrawalExemption, id: ids.next('item'), isFromStock }];
   });
   const [first, ...rest] = items;
-  const invoiceId = goods[0]?.invoiceId;
+  const [{ invoiceId, shippingAddress } = {}] = goods;
   if (first === undefined) return;
   const [user, rules] = await Promise.all([tx.users.find(userId), tx.shopRules.read()]);
-  const [address = null] = user?.addresses ?? [];
+  const address = shippingAddress === undefined ? (user?.addresses[0] ?? null) : shippingAddress;
   const order = Order.place({
     number: await tx.orders.nextNumber(),
     items: [first, ...rest],

@@ -12,7 +12,7 @@ import { Money } from '#core/shared/money.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
 import { type ChargePart, isCharge } from '../bill.ts';
 import { PeriodCharge } from '../period-charge.ts';
-import type { Goods, Reservation } from '../period-goods.ts';
+import { type Goods, type Reservation, released } from '../period-goods.ts';
 import { Plan } from '../plan.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import { type EmptyBill, type PricedBill, requireSameUsage, totalOf } from '../price-bill.ts';
@@ -205,8 +205,10 @@ export const storeSubscription = async (tx: SubscriptionsTx, actor: Actor, chang
 /** The next version with what follows from its status. Goods are not held for ever: they go back when no retry is to come. */
 const completed = async (tx: SubscriptionsTx, actor: Actor, { before, after }: Change): Promise<Subscription> => {
   if (after.status === 'cancelled') {
-    if (before?.status !== 'cancelled') await returnUnpaidUses(tx, after);
-    return withoutGoods(tx, actor, after);
+    if (before?.status !== 'cancelled') await returnUses(tx, after);
+    const ended = await withReleasedGoods(tx, actor, after);
+    // a payment of the first invoice that still comes is refunded
+    return before?.status === 'incomplete' ? { ...ended, reservations: [] } : ended;
   }
   if (after.status === 'unpaid') return withReleasedGoods(tx, actor, after);
   const isOther = after.status === 'trialing' && before !== null && before.plan.planId !== after.plan.planId;
@@ -220,19 +222,13 @@ const withTrialOfPlan = async (tx: SubscriptionsTx, subscription: Subscription):
   return { ...subscription, trialOf: [...new Set([...subscription.trialOf, Plan.trialKey(plan)])] };
 };
 
-/** Returns the uses of discounts that no invoice was paid with. */
-const returnUnpaidUses = async (tx: SubscriptionsTx, { id }: Subscription): Promise<void> => {
+/** Returns the uses of discounts that no invoice of an ended subscription has or may still be paid with. */
+export const returnUses = async (tx: SubscriptionsTx, { id }: Subscription): Promise<void> => {
   const used = await tx.discounts.listUsed(id);
-  if (used.length > 0) await tx.discounts.release(id, await tx.invoices.listDiscountsPaid(id));
+  if (used.length > 0) await tx.discounts.release(id, await tx.invoices.listDiscountsOf(id));
 };
 
-/** A cancelled subscription, whose reserved goods are in stock again. */
-const withoutGoods = async (tx: SubscriptionsTx, actor: Actor, subscription: Subscription): Promise<Subscription> => {
-  await returnGoods(tx, actor, { goods: subscription.reservations, at: subscription.updatedAt });
-  return { ...subscription, reservations: [], goodsClient: null };
-};
-
-/** An unpaid subscription, whose reserved goods are in stock again. They are ordered if its invoice is still paid. */
+/** An unpaid or ended subscription, whose reserved goods are in stock again. They are ordered if their invoice is still paid. */
 const withReleasedGoods = async (
   tx: SubscriptionsTx,
   actor: Actor,
@@ -240,6 +236,5 @@ const withReleasedGoods = async (
 ): Promise<Subscription> => {
   const { reservations: goods, updatedAt: at } = subscription;
   await returnGoods(tx, actor, { goods, at });
-  const reservations = goods.map((each) => ({ ...each, isReleased: true }) as const);
-  return { ...subscription, reservations, goodsClient: null };
+  return { ...subscription, reservations: goods.map(released), goodsClient: null };
 };

@@ -6,10 +6,11 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { ShopQueries } from '#core/shop/ports.ts';
 import { paymentFailed, paymentSucceeded } from '../dunning.ts';
 import { PeriodCharge } from '../period-charge.ts';
+import { heldQuantity, released } from '../period-goods.ts';
 import type { SubscriptionsTx } from '../ports.ts';
 import { removePending } from '../steps/first-charge.ts';
 import { placeGoods, returnGoods } from '../steps/period-orders.ts';
-import { storeSubscription } from '../steps/store-step.ts';
+import { returnUses, storeSubscription } from '../steps/store-step.ts';
 import { comingGoods } from '../steps/unpaid-goods.ts';
 import type { Subscription, SubscriptionId } from '../subscription.ts';
 
@@ -17,7 +18,7 @@ type Deps = Readonly<{ clock: BusinessClock; ids: IdGenerator; shop: ShopQueries
 
 /**
  * What a change of a subscription's invoice means for the subscription: once nothing is owed it goes on, a failed charge or
- * an overdue sent invoice starts the retries, and what was refunded, credited or given up is not credited again.
+ * an overdue sent invoice starts the retries, and what was refunded, disputed, credited or given up is not credited.
  */
 export const makeFollowInvoice =
   ({ clock, ids, shop }: Deps): InvoiceListener =>
@@ -33,8 +34,9 @@ export const makeFollowInvoice =
     const at = clock.now();
     if (change === 'failed' && subscription.isPending) return removePending(tx, actor, { subscription, at });
     const isSent = subscription.collection === 'send';
-    const charges = PeriodCharge.follow(subscription.charges, after);
-    if (change === 'lost') {
+    const isDisputed = await hasDispute(tx, subscription, { before, after });
+    const charges = PeriodCharge.follow(subscription.charges, { invoice: after, isDisputed });
+    if (change === 'kept') {
       if (charges !== subscription.charges) {
         const followed = { ...subscription, charges, version: subscription.version + 1, updatedAt: at };
         await storeSubscription(tx, actor, { before: subscription, after: followed });
@@ -42,6 +44,7 @@ export const makeFollowInvoice =
       return;
     }
     if (change === 'settled') {
+      if (subscription.status === 'cancelled') await returnUses(tx, subscription);
       const goods = await settleGoods(tx, { actor, ids, clock, shop }, { subscription, invoice: after });
       const isPaid = owedOf(subscription, open).every(({ id }) => id === after.id);
       const paid = isPaid ? charged(subscription, paymentSucceeded(subscription, at), at) : subscription;
@@ -59,7 +62,8 @@ type SettledGoods = Pick<Subscription, 'reservations' | 'paidGoods' | 'goodsClie
 type Settled = Readonly<{ subscription: Subscription; invoice: Invoice }>;
 
 /**
- * Orders the goods of a paid invoice, and returns those of another to the stock, also of one that was credited in full.
+ * Orders the goods of a paid invoice, and returns those of another to the stock, also of one that was credited in full. A
+ * payment of one that was given up may still come.
  * @returns what stays reserved, and how much was paid.
  */
 const settleGoods = async (
@@ -77,11 +81,13 @@ const settleGoods = async (
       paidGoods,
       goods.reduce((sum, { quantity }) => sum + quantity, 0),
     );
-    const isCounted = reservations.length > 0 || (await comingGoods(tx, subscription)) > paid;
+    const isCounted = heldQuantity(reservations) > 0 || (await comingGoods(tx, subscription)) > paid;
     return { reservations, paidGoods: paid, goodsClient: isCounted ? goodsClient : null };
   }
   await returnGoods(tx, actor, { goods, at: deps.clock.now() });
-  return { reservations, paidGoods, goodsClient };
+  const isGivenUp = invoice.status === 'uncollectible';
+  const left = subscription.reservations.map((each) => (goods.includes(each) ? released(each) : each));
+  return { reservations: isGivenUp ? left : reservations, paidGoods, goodsClient };
 };
 
 /** The open invoices that must be paid before a subscription goes on; of those that are sent, the overdue ones. */
@@ -93,12 +99,24 @@ export const listOwed = async (
 const owedOf = ({ collection }: Pick<Subscription, 'collection'>, open: readonly Invoice[]): readonly Invoice[] =>
   collection === 'send' ? open.filter(({ overdueAt }) => overdueAt !== null) : open;
 
-const changeOf = (before: Invoice, after: Invoice): 'settled' | 'failed' | 'overdue' | 'lost' | undefined => {
+/** Whether a payment of an invoice is disputed that has charged a period. What was not paid before is not disputed yet. */
+const hasDispute = async (
+  tx: SubscriptionsTx,
+  { charges }: Subscription,
+  { before, after }: Readonly<{ before: Invoice; after: Invoice }>,
+): Promise<boolean> =>
+  before.amountPaid.minor > 0n &&
+  charges.some(({ invoiceId }) => invoiceId === after.id) &&
+  (await tx.payments.paymentStateOf(after)).isDisputed;
+
+/** `kept`: another part of it is kept for certain. */
+const changeOf = (before: Invoice, after: Invoice): 'settled' | 'failed' | 'overdue' | 'kept' | undefined => {
   const isSettled = after.status !== 'draft' && after.status !== 'open';
   if (isSettled && before.status !== after.status) return 'settled';
   if (after.attemptCount > before.attemptCount) return 'failed';
   if (before.overdueAt === null && after.overdueAt !== null) return 'overdue';
-  return Invoice.amountLost(before).compare(Invoice.amountLost(after)) === 0 ? undefined : 'lost';
+  const isSame = before !== after && Invoice.amountLost(before).compare(Invoice.amountLost(after)) === 0;
+  return isSame ? undefined : 'kept';
 };
 
 /** Records that what is owed cannot be charged now, unless the subscription has changed since. */
