@@ -122,6 +122,14 @@ describe('turns of clients', () => {
     expect([runningOf('dear'), runningOf('cheap')]).to.deep.equal([2, 8]);
   });
 
+  it('are remembered by what the tasks of a client took last', async () => {
+    open({ total: 20, perClient: 8 }, 100);
+    void run('first', [ADDRESS]);
+    await end('first', 1);
+    for (let index = 1; index <= 9; index += 1) void run(`cheap${index}`, [ADDRESS]);
+    expect(running.size).to.equal(8);
+  });
+
   it('of several kinds have places of their own, and one account for a client', async () => {
     open({ total: 8, perClient: 8 }, 100);
     for (const name of ['r1', 'r2', 'r3', 'r4', 'r5']) void run(name, [ADDRESS]);

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import { clientGone } from './overload.ts';
 
 // Why: docs/decisions/0059-turns-of-clients.md
@@ -22,8 +23,11 @@ export type TurnsOptions = Readonly<{
 /** However dear its tasks are, so many of a kind may run for a client. */
 const MIN_PLACES = 2;
 
-/** What a task is expected to take in milliseconds while none of its kind and client has ended. */
+/** What a task is expected to take in milliseconds of a client that is not known. */
 const FIRST_COST = 25;
+
+/** Of so many clients what their tasks took last is remembered. */
+const MAX_KNOWN = 10_000;
 
 /** What the last task adds to what the next is expected to take. */
 const WEIGHT = 0.2;
@@ -32,12 +36,24 @@ const WEIGHT = 0.2;
 type Use = { running: number; cost: number | undefined };
 
 /** What a client's tasks of all kinds have taken, and what those that run are expected to take, in milliseconds. */
-type Account = { used: number; expected: number; unfinished: number; readonly uses: Map<Kind, Use> };
+type Account = {
+  readonly client: string;
+  readonly uses: Map<Kind, Use>;
+  used: number;
+  expected: number;
+  unfinished: number;
+};
 
 /** The tasks of the same address and credential that wait, in their order. */
 type Queue = Readonly<{ own: readonly Account[]; starts: (() => void)[] }>;
 
-type Kind = { readonly places: Places; readonly queues: Map<string, Queue>; running: number };
+type Kind = {
+  readonly places: Places;
+  readonly queues: Map<string, Queue>;
+  /** Of clients that have no account now: with less, each of their bursts would begin with few tasks. */
+  readonly costs: LRUCache<string, number>;
+  running: number;
+};
 
 /**
  * Serves clients in turn: the next task is of the client whose tasks have run for the shortest time. So a task counts by
@@ -57,16 +73,16 @@ export const makeTurns = <Name extends string>(
     // with zero, newcomers would pass all who wait
     const waiting = kinds.flatMap(({ queues }) => [...queues.values()]);
     const used = Math.max(0, ...waiting.map(({ own }) => longestOf(own)));
-    const account = { used, expected: 0, unfinished: 0, uses: new Map() };
+    const account = { client, uses: new Map(), used, expected: 0, unfinished: 0 };
     accounts.set(client, account);
     return account;
   };
 
   const canBegin = (kind: Kind, own: readonly Account[]): boolean =>
     kind.running < kind.places.total &&
-    own.every(({ uses, expected }) => {
-      const { running, cost = FIRST_COST } = uses.get(kind) ?? UNUSED;
-      return running < kind.places.perClient && (running < MIN_PLACES || expected + cost <= maxMilliseconds);
+    own.every((account) => {
+      const { running, cost = FIRST_COST } = useOf(account, kind);
+      return running < kind.places.perClient && (running < MIN_PLACES || account.expected + cost <= maxMilliseconds);
     });
 
   const beginWaiting = (kind: Kind): void => {
@@ -82,7 +98,11 @@ export const makeTurns = <Name extends string>(
 
   const forgetIdle = (): void => {
     if (kinds.some(({ queues }) => queues.size > 0)) return;
-    for (const [client, { unfinished }] of accounts) if (unfinished === 0) accounts.delete(client);
+    for (const [client, { unfinished, uses }] of accounts) {
+      if (unfinished > 0) continue;
+      for (const [kind, { cost }] of uses) if (cost !== undefined) kind.costs.set(client, cost);
+      accounts.delete(client);
+    }
   };
 
   const turnsOf = (kind: Kind): Turns => {
@@ -107,20 +127,25 @@ export const makeTurns = <Name extends string>(
 
   const entries = Object.entries<Places>(places).map(([name, ofKind]) => [
     name,
-    turnsOf({ places: ofKind, queues: new Map(), running: 0 }),
+    turnsOf({ places: ofKind, queues: new Map(), costs: new LRUCache({ max: MAX_KNOWN }), running: 0 }),
   ]);
   return Object.fromEntries(entries);
 };
 
-const UNUSED: Use = { running: 0, cost: undefined };
+const useOf = ({ client, uses }: Account, kind: Kind): Use => {
+  const known = uses.get(kind);
+  if (known !== undefined) return known;
+  const use = { running: 0, cost: kind.costs.get(client) };
+  uses.set(kind, use);
+  return use;
+};
 
 /** Counts a task for its clients. @returns its end, which counts what it has cost. */
 const begin = (kind: Kind, own: readonly Account[]): (() => void) => {
   kind.running += 1;
   const uses = own.map((account) => {
-    const use = account.uses.get(kind) ?? { ...UNUSED };
-    account.uses.set(kind, use);
-    const expected = use.cost ?? FIRST_COST;
+    const use = useOf(account, kind);
+    const { cost: expected = FIRST_COST } = use;
     use.running += 1;
     account.expected += expected;
     return { account, use, expected };
