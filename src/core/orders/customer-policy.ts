@@ -3,6 +3,7 @@ import type { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import type { RulesTx } from '#core/shop/ports.ts';
 import type { CustomerPermission } from '#core/shop/rules.ts';
+import type { Order } from './order.ts';
 import type { OrderPaymentStatus } from './order-states.ts';
 
 /** The permission that a cancellation needs. */
@@ -21,4 +22,17 @@ export const requirePermission = async (tx: RulesTx, actor: Actor, permission: C
   if (accessLevelOf(actor, 'orders:write') === 'all') return;
   const { customer_permissions: permissions } = await tx.shopRules.read();
   if (!permissions.includes(permission)) throw new DomainError('forbidden', 'forbidden', REFUSED[permission]);
+};
+
+/** Requires that the caller may change where an order is sent. @throws DomainError `forbidden`. */
+export const requireMayMove = async (
+  tx: RulesTx,
+  actor: Actor,
+  { withdrawalTerms }: Pick<Order, 'withdrawalTerms'>,
+): Promise<void> => {
+  await requirePermission(tx, actor, 'change_address');
+  if (accessLevelOf(actor, 'orders:write') === 'all' || withdrawalTerms.subscriptionId === null) return;
+  const reason =
+    'Customers cannot change where goods of a subscription are sent: they are taxed by it. Ask the shop to change it.';
+  throw new DomainError('forbidden', 'forbidden', reason);
 };

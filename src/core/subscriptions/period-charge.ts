@@ -58,7 +58,12 @@ export const PeriodCharge = {
   isOf: (charge: PeriodCharge, period: TimeSpan): boolean => isSameSpan(charge.period, period),
 
   /** What is to be credited, or to be charged again, so that the credits are what they should be. */
-  credits: (charges: readonly PeriodCharge[]): CreditPart[] => charges.flatMap(creditParts),
+  credits: (charges: readonly PeriodCharge[]): CreditPart[] => {
+    const parts = charges.flatMap(creditParts);
+    // what a disputed charge has credited may be what later ones were paid with
+    const isAtRisk = charges.some(({ isOwed, credits }) => isOwed && credits.length > 0);
+    return isAtRisk ? parts.filter(({ kind }) => kind === 'reversal') : parts;
+  },
 
   /** Those that stay when another period begins: a part of them is credited, or was. */
   former: (charges: readonly PeriodCharge[]): PeriodCharge[] =>
@@ -113,7 +118,7 @@ const combined = (one: ChargedAmount, other: ChargedAmount, sign: 1n | -1n): Cha
 const isZero = ({ net, tax }: ChargedAmount): boolean => net.minor === 0n && (tax?.amount.minor ?? 0n) === 0n;
 
 const creditParts = (charge: PeriodCharge): CreditPart[] => {
-  if (charge.isOwed) return [];
+  if (charge.isOwed && charge.credits.length === 0) return [];
   const kept = PeriodCharge.total(charge).subtract(charge.lost);
   const parts = charge.unused.map((part) => ({ span: part.span, amounts: worthOfPart(charge, part) }));
   const nothing = differenceOf(charge.amounts, charge.amounts);

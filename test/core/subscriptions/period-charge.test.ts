@@ -83,6 +83,17 @@ describe('what was charged for a period', () => {
     expect(PeriodCharge.credits([credited(lost)])).to.deep.equal([]);
   });
 
+  it('is not credited while what another has credited is disputed, and that is charged again if it was lost', () => {
+    const disputed = { ...credited(aCharge()), isOwed: true };
+    const paidByIt = aCharge({ invoiceId: ids.next('inv') });
+    expect(PeriodCharge.credits([disputed, paidByIt])).to.deep.equal([]);
+    const lost = { ...disputed, lost: usd(129_00) };
+    const chargedAgain = ['reversal', '-50.00 + -9.50', '-5.00 + -'];
+    expect(shown(PeriodCharge.credits([lost, paidByIt]))).to.deep.equal([chargedAgain]);
+    const won = { ...disputed, isOwed: false };
+    expect(shown(PeriodCharge.credits([won, paidByIt]))).to.deep.equal([['credit', '50.00 + 9.50', '5.00 + -']]);
+  });
+
   it('is charged again if all of it is used after the credit', () => {
     const used = { ...credited(aCharge()), unused: [] };
     expect(PeriodCharge.former([used])).to.deep.equal([used]);

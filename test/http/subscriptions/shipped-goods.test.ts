@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createPlan, createProduct, createUser } from '../../support/builders/resources.ts';
+import { createPlan, createProduct, createUser, signIn } from '../../support/builders/resources.ts';
 import { advanceClock } from '../../support/builders/test-clock.ts';
 import { expectProblem } from '../../support/problems.ts';
 import { onService } from '../../support/servers/on-service.ts';
@@ -80,6 +80,20 @@ onService(
       expect(addresses).to.have.length(2);
     });
 
+    it('is that of an address that the staff may change then, and customers may not', async () => {
+      const buyer = await aBuyer([NEW_YORK]);
+      await subscribed(buyer, await aPlan(100), {});
+      const [order] = (await app().call(`/api/orders?user_id=${buyer.id}`)).json.data;
+      const at = `/api/orders/${order.id}`;
+      const key = await signIn(app(), buyer);
+      for (const body of [{ shipping_address: PORTUGAL }, { billing_address: PORTUGAL }])
+        expectProblem(await app().call(at, { method: 'PATCH', body, key }), 403, 'forbidden');
+      expect((await app().call(at, { method: 'PATCH', body: { metadata: { gift: 'yes' } }, key })).status).to.equal(
+        200,
+      );
+      expect((await patch(at, { shipping_address: PORTUGAL })).status).to.equal(200);
+    });
+
     it('requires an address where the shop has shipping methods', async () => {
       const method = { name: 'Parcel', tiers: [{ up_to: null, price: 5 }], countries: ['PT'] };
       const made = await post('/api/shipping_methods', method);
@@ -96,5 +110,5 @@ onService(
       expect(await taxesOf(await subscribed(buyer, plan, { billing_address: NEW_YORK }))).to.deep.equal([23]);
     });
   },
-  { TEST_CLOCK: 'true' },
+  { TEST_CLOCK: 'true', CUSTOMER_MAY: 'change_address' },
 );

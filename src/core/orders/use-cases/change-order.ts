@@ -6,7 +6,7 @@ import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import { differingMembers } from '#core/shared/same-value.ts';
 import { SharedMetadata } from '#core/shared/shared-metadata.ts';
 import { StalePreparationError, type Work } from '#core/shared/unit-of-work.ts';
-import { requirePermission } from '../customer-policy.ts';
+import { requireMayMove } from '../customer-policy.ts';
 import { Order, type OrderId } from '../order.ts';
 import { type OrderDetails, requireMayWriteExternalId } from '../order-details.ts';
 import type { OrdersTx } from '../ports.ts';
@@ -74,6 +74,6 @@ export const makeChangeOrder =
     // names only: values may be personal data
     const fields = differingMembers(Order.detailsOf(before), Order.detailsOf(after));
     if (fields.length === 0) return before;
-    if (fields.some((field) => ADDRESSES.includes(field))) await requirePermission(tx, actor, 'change_address');
+    if (fields.some((field) => ADDRESSES.includes(field))) await requireMayMove(tx, actor, before);
     return storeOrder(tx, { actor, ids, invoices }, { before, after, what: 'updated', details: { fields } });
   };

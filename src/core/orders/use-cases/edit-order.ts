@@ -10,7 +10,7 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import { differingMembers } from '#core/shared/same-value.ts';
 import { StalePreparationError, type UnitOfWork, type Work } from '#core/shared/unit-of-work.ts';
 import { ShopRules } from '#core/shop/shop-rules.ts';
-import { requirePermission } from '../customer-policy.ts';
+import { requireMayMove } from '../customer-policy.ts';
 import { Order, type OrderId } from '../order.ts';
 import { buyerOfCart } from '../order-buyer.ts';
 import { OrderChanges } from '../order-changes.ts';
@@ -56,8 +56,10 @@ export const makeEditOrder =
   async (actor, { id, edit, patch, expected }) => {
     const found = orNotFound(await unitOfWork.run((tx) => tx.orders.find(id)), 'order', id);
     const isMove = Object.keys(edit).length === 0;
-    if (isMove) await unitOfWork.run((tx) => requireMayMove(tx, actor, found));
-    else Scope.requireAll(actor, ['orders:write'], 'This');
+    if (isMove) {
+      requireOwnership(actor, 'orders:write', { kind: 'order', id, orderId: id, userId: found.userId });
+      await unitOfWork.run((tx) => requireMayMove(tx, actor, found));
+    } else Scope.requireAll(actor, ['orders:write'], 'This');
     requireMayWriteExternalId(actor, patch);
     Order.require(found, 'edit');
     const { details, written } = patchedDetails(found, patch, accessLevelOf(actor, 'orders:write') === 'all');
@@ -96,8 +98,3 @@ export const makeEditOrder =
       );
     };
   };
-
-const requireMayMove = (tx: OrdersTx, actor: Actor, { id, userId }: Order): Promise<void> => {
-  requireOwnership(actor, 'orders:write', { kind: 'order', id, orderId: id, userId });
-  return requirePermission(tx, actor, 'change_address');
-};
