@@ -36,6 +36,8 @@ type Attack = Readonly<{
   connections: number;
   next: () => Readonly<{ path: string; method?: string; body?: object; lastEventId?: string }>;
   token: string;
+  /** The connections come from all of them; from the address of this machine if left out. */
+  addresses?: readonly string[];
 }>;
 
 /** Seeds what is searched. @returns ids of products that can be ordered. */
@@ -51,9 +53,10 @@ const seedShop = async (databaseUrl: string): Promise<string[]> => {
 };
 
 /** Repeats requests on connections until the signal. */
-const attack = async (url: string, { connections, next, token }: Attack, signal: AbortSignal): Promise<void> => {
+const attack = async (url: string, load: Attack, signal: AbortSignal): Promise<void> => {
+  const { connections, next, token, addresses = ['127.0.0.1'] } = load;
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const send = (): Promise<void> =>
+  const send = (localAddress: string | undefined): Promise<void> =>
     new Promise((resolve) => {
       const { path, body, lastEventId, method = body === undefined ? 'GET' : 'POST' } = next();
       const headers = {
@@ -61,7 +64,7 @@ const attack = async (url: string, { connections, next, token }: Attack, signal:
         ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
         authorization: `Bearer ${token}`,
       };
-      const sent = request(`${url}${path}`, { agent, method, headers, signal }, (response) => {
+      const sent = request(`${url}${path}`, { agent, method, headers, signal, localAddress }, (response) => {
         response.resume().on('close', resolve);
         // a stream would go on after it has caught up
         if (lastEventId !== undefined) setTimeout(() => response.destroy(), STREAM_MS);
@@ -70,10 +73,10 @@ const attack = async (url: string, { connections, next, token }: Attack, signal:
       sent.on('error', () => resolve());
       sent.end(body === undefined ? undefined : JSON.stringify(body));
     });
-  const repeat = async (): Promise<void> => {
-    while (!signal.aborted) await send();
+  const repeat = async (connection: number): Promise<void> => {
+    while (!signal.aborted) await send(addresses[connection % addresses.length]);
   };
-  await Promise.all(Array.from({ length: connections }, repeat));
+  await Promise.all(Array.from({ length: connections }, (_, connection) => repeat(connection)));
   agent.destroy();
 };
 
@@ -116,6 +119,16 @@ const quotes = (productIds: readonly string[]): (() => Readonly<{ path: string; 
 };
 
 const CUSTOMER = { email: 'customer@example.com', password: 'the password of a customer' };
+
+const inTurn = (kinds: readonly Attack['next'][]): Attack['next'] => {
+  let made = 0;
+  return () => {
+    made += 1;
+    const next = kinds[made % kinds.length];
+    if (next === undefined) throw new Error('There is no kind.');
+    return next();
+  };
+};
 
 /** One client does its worst: how long the requests of another one take. */
 export const measureTurns = async ({ service: { url }, key, databaseUrl }: Target): Promise<Measured[]> => {
@@ -168,20 +181,23 @@ export const measureTurns = async ({ service: { url }, key, databaseUrl }: Targe
     'visitor',
   );
   const page = pages();
-  let made = 0;
-  const kinds: readonly Attack['next'][] = [
+  const ofVisitor = [
     wide,
     quotes(productIds),
-    () => ({ path: '/api/orders?limit=50' }),
-    () => ({ path: '/api/users/me', method: 'PATCH', body: { name: `Customer ${made}` } }),
     () => ({ path: '/api/products?include_total=true&limit=50&sort=price' }),
   ];
-  const anyKind: Attack['next'] = () => {
-    made += 1;
-    return (kinds[made % kinds.length] ?? wide)();
-  };
+  const ofCustomer = [
+    ...ofVisitor,
+    () => ({ path: '/api/orders?limit=50' }),
+    () => ({ path: '/api/users/me', method: 'PATCH', body: { name: `Customer ${Math.random()}` } }),
+  ];
   await measure(
-    { name: '200 connections of all that a customer may do', connections: 200, next: anyKind, token },
+    { name: '200 connections of all that a customer may do', connections: 200, next: inTurn(ofCustomer), token },
+    'visitor',
+  );
+  const addresses = ['127.0.2.1', '127.0.2.2', '127.0.2.3'];
+  await measure(
+    { name: '90 connections of three addresses', connections: 90, next: inTurn(ofVisitor), token: pageKey, addresses },
     'visitor',
   );
   await measure(

@@ -107,6 +107,30 @@ describe('turns of clients', () => {
     expect(begun).to.deep.equal(['a1', 'a2', 'new1', 'a3', 'new2']);
   });
 
+  it('are not saved for later by a client that has used little and left', async () => {
+    open({ total: 1, perClient: 1 });
+    for (const name of ['a1', 'a2', 'a3', 'a4']) void run(name, [ADDRESS]);
+    void run('saving', [OTHER]);
+    await end('a1', 100);
+    await end('saving', 1);
+    await end('a2', 1_000);
+    for (const name of ['b1', 'b2', 'b3']) void run(name, [OTHER]);
+    void run('new', ['address:198.51.100.1']);
+    for (const name of ['a3', 'b1', 'new']) await end(name, 10);
+    expect(begun).to.deep.equal(['a1', 'saving', 'a2', 'a3', 'b1', 'new', 'a4']);
+  });
+
+  it('let a newcomer wait little behind the client that has used the least, whatever another one has used', async () => {
+    open({ total: 1, perClient: 1 });
+    for (const name of ['w1', 'w2']) void write(name, [ADDRESS]);
+    void run('c1', ['address:198.51.100.2']);
+    for (const name of ['b1', 'b2', 'b3', 'b4']) void run(name, [OTHER]);
+    await end('w1', 10_000);
+    void run('new', ['address:198.51.100.1']);
+    for (const name of ['c1', 'b1', 'b2', 'b3', 'new']) await end(name, 100);
+    expect(begun).to.deep.equal(['w1', 'c1', 'w2', 'b1', 'b2', 'b3', 'new', 'b4']);
+  });
+
   it('leave a client whose tasks are dear few places, and one whose tasks are cheap many', async () => {
     open({ total: 20, perClient: 8 }, 100);
     const begin = (client: string, count: number, clients: readonly string[]): void => {

@@ -26,7 +26,13 @@ const MIN_PLACES = 2;
 /** What a task is expected to take in milliseconds of a client that is not known. */
 const FIRST_COST = 25;
 
-/** Of so many clients what their tasks took last is remembered. */
+/**
+ * A client that comes begins behind the others, so that many who come do not keep those waiting who were there; but hardly
+ * behind the one that has used the least, so that nobody who has come a moment before keeps it waiting.
+ */
+const MAX_BEHIND_MS = 250;
+
+/** Of so many clients at most is remembered what they have used, and what their tasks took last. */
 const MAX_KNOWN = 10_000;
 
 /** What the last task adds to what the next is expected to take. */
@@ -69,10 +75,14 @@ export const makeTurns = <Name extends string>(
 
   const accountOf = (client: string): Account => {
     const known = accounts.get(client);
-    if (known !== undefined) return known;
-    // with zero, newcomers would pass all who wait
-    const waiting = kinds.flatMap(({ queues }) => [...queues.values()]);
-    const used = Math.max(0, ...waiting.map(({ own }) => longestOf(own)));
+    if (known !== undefined && known.unfinished > 0) return known;
+    const { least, most } = usedBy(accounts.values());
+    if (known !== undefined) {
+      // nobody saves time for later
+      known.used = Math.max(known.used, least);
+      return known;
+    }
+    const used = Math.min(most, least + MAX_BEHIND_MS);
     const account = { client, uses: new Map(), used, expected: 0, unfinished: 0 };
     accounts.set(client, account);
     return account;
@@ -97,7 +107,7 @@ export const makeTurns = <Name extends string>(
   };
 
   const forgetIdle = (): void => {
-    if (kinds.some(({ queues }) => queues.size > 0)) return;
+    if (accounts.size <= MAX_KNOWN && kinds.some(({ queues }) => queues.size > 0)) return;
     for (const [client, { unfinished, uses }] of accounts) {
       if (unfinished > 0) continue;
       for (const [kind, { cost }] of uses) if (cost !== undefined) kind.costs.set(client, cost);
@@ -130,6 +140,17 @@ export const makeTurns = <Name extends string>(
     turnsOf({ places: ofKind, queues: new Map(), costs: new LRUCache({ max: MAX_KNOWN }), running: 0 }),
   ]);
   return Object.fromEntries(entries);
+};
+
+/** What those have used who run or wait: the least and the most of them. */
+const usedBy = (accounts: Iterable<Account>): Readonly<{ least: number; most: number }> => {
+  let [least, most] = [Number.POSITIVE_INFINITY, 0];
+  for (const { used, unfinished } of accounts) {
+    if (unfinished === 0) continue;
+    least = Math.min(least, used);
+    most = Math.max(most, used);
+  }
+  return { least: Math.min(least, most), most };
 };
 
 const useOf = ({ client, uses }: Account, kind: Kind): Use => {
