@@ -12,8 +12,11 @@ type Client = { left: number; waiting: Readonly<{ units: number; begin: () => vo
 
 export const makePace = (): Pace => {
   const clients = new Map<string, Client>();
+  /** What all clients have begun since the last refill. */
+  let begun = 0;
 
-  const nextIteration = (): void => {
+  const refill = (): void => {
+    begun = 0;
     for (const [name, client] of clients) {
       // work of more units than one iteration has takes those of the following ones
       client.left = Math.min(UNITS, client.left + UNITS);
@@ -24,14 +27,17 @@ export const makePace = (): Pace => {
         next.begin();
       }
       if (client.left === UNITS) clients.delete(name);
+      else begun += UNITS - client.left;
     }
-    if (clients.size > 0) setImmediate(nextIteration);
+    if (begun >= UNITS) setImmediate(refill);
   };
 
   return (name, units) => {
     const client = clients.get(name) ?? { left: UNITS, waiting: [] };
-    if (clients.size === 0) setImmediate(nextIteration);
     clients.set(name, client);
+    // before, no client can have used up its units: a refill would make the loop look for nothing in each iteration
+    if (begun < UNITS && begun + units >= UNITS) setImmediate(refill);
+    begun += units;
     if (client.left <= 0 || client.waiting.length > 0) {
       return new Promise((begin) => client.waiting.push({ units, begin }));
     }
