@@ -107,9 +107,14 @@ export const onDashboard = (
       await app?.stop();
       await mails?.close();
     });
-    afterEach(async () => {
+    afterEach(async function () {
       const ended = visits;
       visits = [];
+      const failure = this.currentTest?.err;
+      if (failure !== undefined) {
+        const texts = await Promise.all(ended.map(({ visit: { page } }) => page.locator('body').innerText()));
+        failure.stack = `${failure.stack}\n[pages]: ${texts.join('\n[page]: ')}`;
+      }
       for (const { visit: visited } of ended) await visited.close();
       for (const { visit: visited, expected } of ended) {
         const unexpected = visited.console.filter((line) => !expected.some((pattern) => pattern.test(line)));
