@@ -1,5 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 export type Sent = Readonly<{
   method: string;
@@ -26,13 +27,12 @@ export const openClient = (url: string): Client => {
       new Promise((resolve, reject) => {
         count += 1;
         const lengths = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
-        const outgoing = request(
-          url,
-          { agent, method, path, headers: { ...lengths, ...headers } },
-          async (response) => {
-            resolve({ status: response.statusCode ?? 0, headers: response.headers, text: await text(response) });
-          },
-        );
+        const outgoing = request(url, { agent, method, path, headers: { ...lengths, ...headers } }, (response) => {
+          const { statusCode: status = 0, headers } = response;
+          buffer(response)
+            .then((body) => resolve({ status, headers, text: decoded(body, headers['content-encoding']) }))
+            .catch(reject);
+        });
         outgoing.setTimeout(SOCKET_TIMEOUT_MS, () => outgoing.destroy(new Error(`No answer to ${method} ${path}`)));
         outgoing.on('error', reject);
         outgoing.end(body);
@@ -40,4 +40,11 @@ export const openClient = (url: string): Client => {
     sent: () => count,
     close: () => agent.destroy(),
   };
+};
+
+const decoded = (body: Buffer, encoding: string | undefined): string => {
+  if (body.length === 0 || encoding === undefined) return body.toString();
+  if (encoding === 'gzip') return gunzipSync(body).toString();
+  if (encoding === 'br') return brotliDecompressSync(body).toString();
+  throw new Error(`No client accepts the encoding ${encoding}.`);
 };
