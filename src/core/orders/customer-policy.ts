@@ -33,6 +33,6 @@ export const requireMayMove = async (
   await requirePermission(tx, actor, 'change_address');
   if (accessLevelOf(actor, 'orders:write') === 'all' || withdrawalTerms.subscriptionId === null) return;
   const reason =
-    'Customers cannot change where goods of a subscription are sent: they are taxed by it. Ask the shop to change it.';
+    'Customers cannot change the addresses of goods of a subscription, which decided their tax. Ask the shop to do so.';
   throw new DomainError('forbidden', 'forbidden', reason);
 };

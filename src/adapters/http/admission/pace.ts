@@ -35,7 +35,7 @@ export const makePace = (): Pace => {
   return (name, units) => {
     const client = clients.get(name) ?? { left: UNITS, waiting: [] };
     clients.set(name, client);
-    // before, no client can have used up its units: a refill would make the loop look for nothing in each iteration
+    // no client has used up its units earlier, and each refill costs an iteration of the event loop
     if (begun < UNITS && begun + units >= UNITS) setImmediate(refill);
     begun += units;
     if (client.left <= 0 || client.waiting.length > 0) {

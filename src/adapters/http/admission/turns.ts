@@ -56,7 +56,7 @@ type Queue = Readonly<{ own: readonly Account[]; starts: (() => void)[] }>;
 type Kind = {
   readonly places: Places;
   readonly queues: Map<string, Queue>;
-  /** Of clients that have no account now: with less, each of their bursts would begin with few tasks. */
+  /** What the tasks of clients took last that have no account now. Without it each burst would begin with few tasks. */
   readonly costs: LRUCache<string, number>;
   running: number;
 };
