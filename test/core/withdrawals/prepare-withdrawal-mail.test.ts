@@ -1,14 +1,19 @@
 import { expect } from 'chai';
 import { makeEncryption } from '#adapters/system/encryption.ts';
 import { makeOrderLinks } from '#adapters/system/order-links.ts';
+import type { Invoice } from '#core/invoices/invoice.ts';
 import type { Order } from '#core/orders/order.ts';
+import type { Subscription } from '#core/subscriptions/subscription.ts';
 import { makePrepareWithdrawalMail } from '#core/withdrawals/use-cases/prepare-withdrawal-mail.ts';
 import { Withdrawal } from '#core/withdrawals/withdrawal.ts';
 import { makeWithdrawalLink } from '#core/withdrawals/withdrawal-link.ts';
 import type { StorageUnderTest } from '../../contract/storage/storage-under-test.ts';
 import { aUser, clockAtNoon, ids, NOON } from '../../support/builders/builders.ts';
-import { aGuestOrder } from '../../support/builders/order-builders.ts';
+import { aDraft, finalized } from '../../support/builders/invoice-builders.ts';
+import { aGuestOrder, dollars } from '../../support/builders/order-builders.ts';
+import { aPlan } from '../../support/builders/plan-builders.ts';
 import { rulesWith } from '../../support/builders/shop-rules.ts';
+import { aStart, invoicedStep } from '../../support/builders/subscription-builders.ts';
 import { aLog } from '../../support/log.ts';
 import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 
@@ -92,6 +97,25 @@ describe('prepareWithdrawalMail', () => {
       expect(counts(await mailAbout(matched))).to.deep.equal(counted(matched, 'statement'));
       expect(counts(await mailAbout(named, { orderId: null }))).to.deep.equal(counted(named, 'statement'));
       expect(counts(await mailAbout(own, { isVerified: true }))).to.deep.equal(counted(own, 'contract'));
+    });
+
+    it('counts for the subscription of who states it once something was paid, though there are no goods', async () => {
+      const user = aUser({ email: FORMER, emailVerifiedAt: null });
+      const [open, settled] = [finalized(aDraft()), { ...finalized(aDraft()), amountPaid: dollars(119) }];
+      const invoicedBy = ({ id: latestInvoiceId }: Invoice): Subscription => ({
+        ...invoicedStep(aStart({ userId: user.id }), () => aPlan()),
+        latestInvoiceId,
+      });
+      const [free, paid] = [invoicedBy(open), invoicedBy(settled)];
+      await storage.unitOfWork.run(async (tx) => {
+        await tx.users.add(user);
+        for (const invoice of [open, settled]) await tx.invoices.add(invoice);
+        for (const subscription of [free, paid]) await tx.subscriptions.add(subscription);
+      });
+      const mailOf = ({ id }: Subscription) =>
+        mailAbout(unpaid(), { orderId: null, subscriptionId: id, userId: user.id, isVerified: true, orderNumber: id });
+      expect(counts(await mailOf(free))).to.deep.equal(['a network', undefined]);
+      expect(counts(await mailOf(paid))).to.deep.equal([null, { recipient: paid.id, budget: 'contract' }]);
     });
 
     it('counts though its e-mail is proved, as what the buyer states does not', async () => {

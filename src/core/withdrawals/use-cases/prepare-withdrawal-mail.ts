@@ -3,6 +3,7 @@ import type { WithdrawalMailRequest } from '#core/mails/ports.ts';
 import type { PreparedMail, PrepareMail } from '#core/mails/use-cases/send-mails.ts';
 import { isBinding } from '#core/orders/binding-order.ts';
 import type { Order } from '#core/orders/order.ts';
+import type { Id } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
@@ -40,13 +41,13 @@ type Parties = Readonly<{
   withdrawal: Withdrawal;
   /** The order that it is from, once it is matched. */
   order: Order | undefined;
-  /** The order that it is from or whose number it names, whether or not the e-mail is the order's. */
-  named: Order | undefined;
   user: Readonly<{ email: string; emailVerifiedAt: Date | null }> | undefined;
   /** That of the order's user. */
   accountEmail: string | null;
   /** The buyer's e-mail as it is stored, if the withdrawal names it: a stranger may have spelled it in another way. */
   stored: string | undefined;
+  /** The order or subscription that it names, if it has the withdrawal's e-mail and is paid for. */
+  paidContract: string | undefined;
 }>;
 
 const findParties = async (
@@ -62,24 +63,32 @@ const findParties = async (
   const found = { withdrawal, order, user, accountEmail: buyer?.email ?? null };
   if (subscriptionId !== null && order === undefined) {
     const stored = await emailOfBuyer(tx, { email: user?.email ?? null, userId: null }, withdrawal);
-    return { ...found, named: undefined, stored };
+    const isPaid = stored !== undefined && (await hasPaidSubscription(tx, subscriptionId));
+    return { ...found, stored, paidContract: isPaid ? subscriptionId : undefined };
   }
   const id = order === undefined ? await findNumbered(tx, withdrawal) : undefined;
   const named = order ?? (id && (await tx.orders.find(id)));
-  return { ...found, named, stored: named && (await emailOfBuyer(tx, named, withdrawal)) };
+  const isTo = named?.email != null && emailKey(named.email) === emailKey(withdrawal.email);
+  const paidContract = isTo && isBinding(named) ? named.id : undefined;
+  return { ...found, stored: named && (await emailOfBuyer(tx, named, withdrawal)), paidContract };
+};
+
+const hasPaidSubscription = async (tx: WithdrawalsTx, id: Id<'sub'>): Promise<boolean> => {
+  const invoiceId = (await tx.subscriptions.find(id))?.latestInvoiceId;
+  const invoice = invoiceId == null ? undefined : await tx.invoices.find(invoiceId);
+  return invoice !== undefined && invoice.amountPaid.minor > 0n;
 };
 
 type Limited = Parties & Readonly<{ request: WithdrawalMailRequest; to: string }>;
 
 /** What the mail counts for, and whether it is left out beyond the limit. */
 const limitOf = (deps: Deps, limited: Limited): Pick<PreparedMail, 'client' | 'counted' | 'leaveOut'> => {
-  const { request, withdrawal, named, user, stored, to } = limited;
+  const { request, withdrawal, paidContract, user, stored, to } = limited;
   const isOwn = withdrawal.isVerified && stored !== undefined;
   if (request.client === null || (isOwn && hasProvedEmail(user, withdrawal.email))) return { client: null };
   const beyond = isOwed(limited) ? {} : leaveOut(deps, request);
-  const isTo = (email: string | null) => email !== null && emailKey(email) === emailKey(withdrawal.email);
-  if (named !== undefined && isTo(named.email) && isBinding(named)) {
-    return { client: null, counted: { recipient: named.id, budget: isOwn ? 'contract' : 'statement' }, ...beyond };
+  if (paidContract !== undefined) {
+    return { client: null, counted: { recipient: paidContract, budget: isOwn ? 'contract' : 'statement' }, ...beyond };
   }
   const { client } = request;
   return isOwn ? { client, ...beyond } : { client, counted: { recipient: to, budget: 'statement' }, ...beyond };
