@@ -159,8 +159,8 @@ onStorage(
       for (let time = 0; time < 10; time += 1) {
         expectProblem(await attempt(`v6-${time}@example.com`, `2001:db8::${time}`), 401, 'invalid_credentials');
       }
-      expectProblem(await attempt('v6@example.com', '2001:db8:0:0:ffff::1'), 429, 'rate_limited');
-      expectProblem(await attempt('v6@example.com', '2001:db8:0:1::1'), 401, 'invalid_credentials');
+      expectProblem(await attempt('v6@example.com', '2001:db8:0:ff:ffff::1'), 429, 'rate_limited');
+      expectProblem(await attempt('v6@example.com', '2001:db8:0:100::1'), 401, 'invalid_credentials');
     });
   },
   { SIGN_IN_RATE_LIMIT: '10/3600', TRUST_PROXY: 'true' },

@@ -18,4 +18,14 @@ describe('the limit of sign-ins', () => {
     await attempt(email, '192.0.2.99');
     await attempt('another@example.com', '198.19.0.1');
   });
+
+  it('counts the networks that one household may have together', async () => {
+    const rateLimiter = new MemoryRateLimiter(clockAtNoon());
+    const deps = { rateLimiter, signInLimit: { calls: 10, seconds: 60 }, digest: (text: string) => text };
+    const { attempt } = makeSignInThrottle({ ...deps, throttle: makeThrottle(deps) });
+    const from = (network: number) => attempt(`${network}@example.com`, `2001:db8:0:${network.toString(16)}::1`);
+    for (let network = 0; network < 10; network += 1) await from(network);
+    expect(await from(255).catch((error: Error) => error)).to.include({ status: 429, code: 'rate_limited' });
+    await from(256);
+  });
 });

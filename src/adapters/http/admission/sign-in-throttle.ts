@@ -1,6 +1,6 @@
 import type { RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
-import { clientNetwork, siteNetwork } from '../server/client-network.ts';
-import { accountKey, type Throttle } from './throttle.ts';
+import { siteNetwork } from '../server/client-network.ts';
+import { accountKey, addressKey, type Throttle } from './throttle.ts';
 
 /** Limits guesses of passwords without letting anybody lock the owner of an account out. */
 export type SignInThrottle = Readonly<{
@@ -29,7 +29,7 @@ export const makeSignInThrottle = ({ throttle, rateLimiter, signInLimit, digest 
   return {
     async attempt(email, address) {
       if (signInLimit === undefined) return;
-      await throttle('sign-in', `address ${clientNetwork(address)}`);
+      await throttle('sign-in', addressKey(address));
       await throttle('sign-in', pair(email, address));
       if (!(await rateLimiter.peek(known(email, address), KNOWN)).allowed) return;
       const shared = { ...signInLimit, calls: signInLimit.calls * SHARED_FACTOR };
