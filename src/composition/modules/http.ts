@@ -82,7 +82,6 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
         ...deps,
         digest: encryption.digest,
         inFlight,
-        bursts,
         publicUrl,
         rateLimit: config.rateLimit,
         corsOrigins: config.corsOrigins,

@@ -5,7 +5,6 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { allowLongBody } from '../../../src/adapters/http/request/long-bodies.ts';
-import { makeConnectionBursts } from '../../../src/adapters/http/server/connection-bursts.ts';
 import { makeHttpServer } from '../../../src/adapters/http/server/http-server.ts';
 import { eventually } from '../../support/eventually.ts';
 
@@ -43,7 +42,7 @@ describe('the HTTP server', () => {
       headersTimeoutMs: TIMEOUT_MS,
       bodyTimeoutMs: TIMEOUT_MS,
       clientTimeoutMs: CLIENT_TIMEOUT_MS,
-      bursts: makeConnectionBursts(),
+      bursts: { noteConnection: () => {}, runAfter: (run) => run(), pause: () => undefined },
       maxConnections: MAX_CONNECTIONS,
       maxConnectionsPerAddress: MAX_CONNECTIONS,
       checkIntervalMs: 50,

@@ -29,7 +29,6 @@ export const serveAlso = async (
   container.bind(HTTP.routes).toConstantValue([{ ...route, tag: 'Shop' }]);
   await container.get(USERS.ensureOwner)(OWNER);
   const server = createServer(container.get(HTTP.app).callback()).listen(0, '127.0.0.1');
-  server.on('connection', container.get(HTTP.bursts).noteConnection);
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const ownerKey = await ownerKeyOf(url);

@@ -20,9 +20,9 @@ import { makeResourceReader } from '../routing/read-current.ts';
 import type { Route } from '../routing/route.ts';
 import { makeClientAddress, type TrustProxy } from './client-address.ts';
 import { clientNetwork } from './client-network.ts';
-import type { ConnectionBursts } from './connection-bursts.ts';
 import { allowOrigins, type CorsOrigins } from './cors.ts';
 import type { Metrics } from './metrics.ts';
+import { isProbe } from './probes.ts';
 import { makeRequestLog } from './request-log.ts';
 import { warnOfSecretKey } from './secret-key-warning.ts';
 import { DOCUMENT_PATH, missingPage, type ServiceRoutesDeps, serviceRouter } from './service-routes.ts';
@@ -46,7 +46,6 @@ export type AppDeps = Readonly<{
   /** The origins of publishable keys. */
   allowedOrigins: AllowedOrigins;
   inFlight: InFlight;
-  bursts: Pick<ConnectionBursts, 'pause'>;
   /** Whether to trust the proxy's headers about the client. */
   trustProxy: TrustProxy;
   isInRanges: IsInRanges;
@@ -127,16 +126,11 @@ const apiRouter = (routes: readonly Route[], handler: RouteHandlerDeps): Router<
   return router;
 };
 
-/**
- * Counts a request in progress for its address, after the burst in which its connection arrived. Health and metrics
- * respond under any load.
- */
+/** Counts a request in progress for its address. */
 const admitRequest =
-  ({ inFlight, bursts }: AppDeps): Koa.Middleware<RequestState> =>
+  ({ inFlight }: AppDeps): Koa.Middleware<RequestState> =>
   async (ctx, next) => {
-    if (EXEMPT.test(ctx.path)) return next();
-    const pausing = bursts.pause();
-    if (pausing !== undefined) await pausing;
+    if (isProbe(ctx.path)) return next();
     const address = `address:${clientNetwork(ctx.ip)}`;
     inFlight.admit(ctx, address);
     ctx.state.clients = [address];
@@ -144,8 +138,6 @@ const admitRequest =
     if (waiting !== undefined) await waiting;
     return next();
   };
-
-const EXEMPT = /^\/(?:health\/(?:live|ready)|metrics)$/;
 
 const authenticateCaller = (deps: AppDeps): Koa.Middleware<RequestState> => {
   const { rateLimit: limit, inFlight, metrics } = deps;

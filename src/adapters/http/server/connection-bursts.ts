@@ -1,4 +1,5 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
+import { BACKLOG } from './listener.ts';
 
 /**
  * Lets work wait while many connections arrive. The event loop accepts one connection in each iteration. If iterations
@@ -8,15 +9,14 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 export type ConnectionBursts = Readonly<{
   /** Called for each new connection. */
   noteConnection(): void;
-  /** Undefined, or until no more connections arrive, for at most half a second, and then not again for ten. */
+  /** Runs it now, or after the burst. */
+  runAfter(run: () => void): void;
+  /** Undefined, or until no more connections arrive or a full queue of them was accepted. */
   pause(): Promise<void> | undefined;
 }>;
 
-/** A full queue of connections is accepted within this time if nothing else is done. */
-const MAX_PAUSE_MS = 500;
-
-/** After a pause of this length. Who connects and disconnects for ever would delay all requests. */
-const MIN_WORK_MS = 10_000;
+/** In each iteration after a burst. All at once would hold the event loop. */
+const MAX_RUN = 32;
 
 export const makeConnectionBursts = (): ConnectionBursts => {
   let [count, countBefore] = [0, 0];
@@ -26,14 +26,34 @@ export const makeConnectionBursts = (): ConnectionBursts => {
     countBefore = count;
     if (isBurst) setImmediate(check);
   };
+
   let pausing: Promise<void> | undefined;
   let worksUntil = Number.NEGATIVE_INFINITY;
   const untilEnd = async (): Promise<void> => {
-    const end = performance.now() + MAX_PAUSE_MS;
-    while (isBurst && performance.now() < end) await nextIteration();
-    if (isBurst) worksUntil = performance.now() + MIN_WORK_MS;
+    const [begin, countAtBegin] = [performance.now(), count];
+    while (isBurst && count - countAtBegin < BACKLOG) await nextIteration();
+    // who connects and disconnects for ever takes half of the time
+    const now = performance.now();
+    if (isBurst) worksUntil = now + (now - begin);
     pausing = undefined;
   };
+  const pause = (): Promise<void> | undefined => {
+    if (isBurst && performance.now() >= worksUntil) pausing ??= untilEnd();
+    return pausing;
+  };
+
+  const held: (() => void)[] = [];
+  let isReleasing = false;
+  const release = async (): Promise<void> => {
+    isReleasing = true;
+    while (held.length > 0) {
+      await pause();
+      for (const run of held.splice(0, MAX_RUN)) run();
+      await nextIteration();
+    }
+    isReleasing = false;
+  };
+
   return {
     noteConnection() {
       count += 1;
@@ -41,9 +61,14 @@ export const makeConnectionBursts = (): ConnectionBursts => {
       isBurst = true;
       setImmediate(check);
     },
-    pause() {
-      if (isBurst && performance.now() >= worksUntil) pausing ??= untilEnd();
-      return pausing;
+    runAfter(run) {
+      if (!isReleasing && pause() === undefined) {
+        run();
+        return;
+      }
+      held.push(run);
+      if (!isReleasing) void release();
     },
+    pause,
   };
 };

@@ -7,6 +7,7 @@ import { clientNetwork } from './client-network.ts';
 import type { ConnectionBursts } from './connection-bursts.ts';
 import { makeConnectionTurns } from './connection-turns.ts';
 import { limitBody } from './parser.ts';
+import { isProbe } from './probes.ts';
 import {
   MAX_HEADER_BYTES,
   NO_TUNNELS,
@@ -117,14 +118,19 @@ const limitConnections = (
   { maxConnections: total, maxConnectionsPerAddress: perClient, problem, bursts }: HttpServerOptions,
 ): void => {
   const connections = makeBudget({ total, perClient });
+  const serve = server.listeners('connection');
+  // a refused connection gets no parser, which costs more than the refusal
+  server.removeAllListeners('connection');
   server.on('connection', (socket) => {
     bursts.noteConnection();
     const release = connections.take([clientNetwork(socket.remoteAddress ?? '')], 1);
     if (release !== undefined) {
       socket.once('close', release);
+      for (const listener of serve) listener.call(server, socket);
       return;
     }
-    stopListening(socket);
+    socket.on('error', () => socket.destroy());
+    socket.resume();
     socket.end(toMessage(problem(TOO_MANY_CONNECTIONS), TOO_MANY_CONNECTIONS.status, false));
     socket.destroySoon();
   });
@@ -137,7 +143,7 @@ const limitConnections = (
  * requests are handled one at a time.
  */
 export const makeHttpServer = (options: HttpServerOptions): Server => {
-  const { headersTimeoutMs, bodyTimeoutMs, checkIntervalMs = 5_000 } = options;
+  const { headersTimeoutMs, bodyTimeoutMs, checkIntervalMs = 5_000, bursts } = options;
   const { latest, rejected, reject } = makeReject(options.problem);
   const serveInTurn = makeConnectionTurns((socket) => rejected.has(socket));
   const server = createServer({
@@ -161,7 +167,8 @@ export const makeHttpServer = (options: HttpServerOptions): Server => {
     }
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     if (hasBody(request)) limitBody(request);
-    serveInTurn(socket, { response, handle: () => options.handler(request, response) });
+    const handle = (): void => options.handler(request, response);
+    serveInTurn(socket, { response, handle: isProbe(request.url) ? handle : () => bursts.runAfter(handle) });
   };
 
   limitConnections(server, options);

@@ -20,7 +20,7 @@ export class ServerAddressError extends Error {
 const IDLE_TICK_MS = 50;
 
 /** The kernel's usual maximum. With Node's 511, a burst of connections delays others by seconds. */
-const BACKLOG = 4_096;
+export const BACKLOG = 4_096;
 
 /** @throws ServerAddressError when the address cannot be used. */
 export const listen = async (
