@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { SHAPES } from './hostile-bodies.ts';
@@ -29,7 +30,7 @@ type OperationObject = Readonly<{
 }>;
 
 /** How long hostile bodies block the event loop, by shape: the longest block of all operations. */
-export const measureBlocks = async ({ service: { url }, key }: Target): Promise<Measured[]> => {
+export const measureBlocks = async ({ service: { url, pid }, key }: Target): Promise<Measured[]> => {
   const agent = new Agent();
   const operations = operationsOf((await (await fetch(`${url}/api/openapi.json`)).json()) as Document);
   const headersOf = { anonymous: {}, keyed: { authorization: `Bearer ${key}` } };
@@ -44,13 +45,18 @@ export const measureBlocks = async ({ service: { url }, key }: Target): Promise<
     }
   };
 
-  /** The longest block while all bodies are sent one after the other, of several tries the shortest. */
+  /**
+   * The longest block while all bodies are sent one after the other, of several tries the shortest. None is longer than
+   * the event loop's thread has run meanwhile: while it waits for a processor, it is other processes that block it.
+   */
   const longestBlock = async (operation: Operation, bodies: readonly string[], headers: object): Promise<number> => {
     let shortest = Number.POSITIVE_INFINITY;
     for (let tries = 0; tries < TRIES && shortest > MAX_BLOCK_MS / 2; tries += 1) {
       await readLag(url);
+      const begun = await processorTime(pid);
       for (const body of bodies) await send(operation, body, headers);
-      shortest = Math.min(shortest, await readLag(url));
+      const ran = (await processorTime(pid)) - begun;
+      shortest = Math.min(shortest, ran, await readLag(url));
     }
     return shortest;
   };
@@ -65,11 +71,14 @@ export const measureBlocks = async ({ service: { url }, key }: Target): Promise<
     const all = bodies.flatMap(({ texts }) => texts);
     for (const [caller, headers] of Object.entries(headersOf)) {
       const block = await longestBlock(operation, all, headers);
-      longest = Math.max(longest, block);
+      if (block <= MAX_BLOCK_MS) longest = Math.max(longest, block);
       for (const { shape, texts } of block > MAX_BLOCK_MS ? bodies : []) {
-        const value = await longestBlock(operation, texts, headers);
-        const name = `${operation.method} ${operation.path}, ${caller}: ${shape}`;
-        if (value > MAX_BLOCK_MS) exceeding.push({ name, value, limit: MAX_BLOCK_MS, unit: 'ms' });
+        for (const text of texts) {
+          const value = await longestBlock(operation, [text], headers);
+          longest = Math.max(longest, value);
+          const name = `${operation.method} ${operation.path}, ${caller}: ${shape} of ${text.length} bytes`;
+          if (value > MAX_BLOCK_MS) exceeding.push({ name, value, limit: MAX_BLOCK_MS, unit: 'ms' });
+        }
       }
     }
   }
@@ -77,6 +86,10 @@ export const measureBlocks = async ({ service: { url }, key }: Target): Promise<
   const name = `longest block by ${Object.keys(SHAPES).length} hostile bodies to ${operations.length} operations`;
   return [{ name, value: longest, limit: MAX_BLOCK_MS, unit: 'ms' }, ...exceeding];
 };
+
+/** How long the main thread of a process has run, in milliseconds, on Linux. */
+const processorTime = async (pid: number): Promise<number> =>
+  Number((await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8')).split(' ', 1)[0]) / 1e6;
 
 /** The longest delay of the event loop since the last read. */
 const readLag = async (url: string): Promise<number> => {
