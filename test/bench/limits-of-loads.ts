@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
@@ -42,9 +41,15 @@ const opened = async (url: string): Promise<Socket> => {
   const socket = connect(Number(port), hostname);
   // the service may close it at any time
   socket.on('error', () => {});
-  await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
+  await Promise.race([when(socket, 'connect'), when(socket, 'close')]);
   return socket;
 };
+
+/** Unlike `once`, it is not rejected by an error: a refused connection may be reset. */
+const when = (socket: Socket, event: 'connect' | 'close'): Promise<void> =>
+  new Promise((resolve) => {
+    socket.once(event, () => resolve());
+  });
 
 const openMany = (url: string, count: number): Promise<Socket[]> =>
   Promise.all(Array.from({ length: count }, () => opened(url)));
@@ -63,7 +68,7 @@ const pipelining =
         const socket = await opened(url);
         socket.resume();
         socket.write(Array.from({ length: requests }, request).join(''));
-        await Promise.race([once(socket, 'close'), sleep(end - performance.now(), undefined, { ref: false })]);
+        await Promise.race([when(socket, 'close'), sleep(end - performance.now(), undefined, { ref: false })]);
         socket.destroy();
         await sleep(20);
       }
@@ -77,7 +82,7 @@ const pipelining =
 const single = (url: string, count: number) => async (): Promise<void> => {
   const sockets = await openMany(url, count);
   const responses = sockets.map((socket) => {
-    const closed = once(socket, 'close');
+    const closed = when(socket, 'close');
     socket.resume();
     socket.write(request().replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
     return closed;
