@@ -99,8 +99,10 @@ onService(
 
     it('refuses to advance while it advances', async () => {
       const replies = await Promise.all([advance({ advance_seconds: DAY }), advance({ advance_seconds: DAY })]);
-      const statuses = replies.map(({ status }) => status).toSorted();
-      expect(['200,200', '200,409']).to.include(statuses.join());
+      const [first, second] = replies.map(({ status }) => status).toSorted();
+      // 202 where a day takes more than a second
+      expect(first).to.be.oneOf([200, 202]);
+      expect(second).to.be.oneOf([200, 202, 409]);
     });
   },
   { TEST_CLOCK: 'true' },
