@@ -1,4 +1,4 @@
-import type Joi from 'joi';
+import Joi from 'joi';
 import { DomainError, type FieldError } from '#core/shared/domain-error.ts';
 import { HttpError, type ProblemError, pointer, shorten } from '../responses/problem.ts';
 import type { ProblemCode } from '../responses/problem-codes.ts';
@@ -37,10 +37,17 @@ export const MESSAGES = {
   'number.infinity': 'is too large',
 };
 
-// messages cost ten times as much as the validation, so they are created for invalid values only
-const OPTIONS: Joi.ValidationOptions = { abortEarly: false, errors: { label: false }, messages: MESSAGES };
+/** Joi would parse texts anew for each value. */
+const parsed = (messages: Readonly<Record<string, string>>): Joi.LanguageMessages =>
+  Object.fromEntries(Object.entries(messages).map(([code, text]) => [code, Joi.expression(text)]));
 
-const QUERY_OPTIONS = { ...OPTIONS, messages: { ...MESSAGES, 'object.unknown': 'is not a known parameter' } };
+// messages cost more than the validation, so they are created for invalid values only
+const OPTIONS: Joi.ValidationOptions = { abortEarly: false, errors: { label: false }, messages: parsed(MESSAGES) };
+
+const QUERY_OPTIONS: Joi.ValidationOptions = {
+  ...OPTIONS,
+  messages: parsed({ ...MESSAGES, 'object.unknown': 'is not a known parameter' }),
+};
 
 type BodyOptions = Readonly<{ reportsAll: boolean; readOnly?: readonly string[] }>;
 
