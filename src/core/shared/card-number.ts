@@ -34,8 +34,8 @@ export const withoutCardNumber = (text: string): string => (hasCardNumber(text) 
 
 /** The text with ASCII digits, and with a space or a hyphen for each separator. In printable ASCII only dots differ. */
 const normalizeDigits = (text: string): string =>
-  /^[\x20-\x7e]*$/.test(text) && !text.includes('.')
-    ? text
+  /^[\x20-\x7e]*$/.test(text)
+    ? text.replaceAll('.', '-')
     : text
         .replace(/[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g, '')
         .replace(/[.\u2010-\u2015\u2212\ufe58\ufe63\uff0d\uff0e]/g, '-')

@@ -13,14 +13,17 @@ type Extra = Readonly<{
   members?: Readonly<Record<string, unknown>>;
 }>;
 
-/** An error of HTTP itself; the core throws DomainErrors. */
+/** An error of HTTP itself; the core throws DomainErrors. It has no stack, which would take longer than the error. */
 export class HttpError extends Error {
   readonly status: number;
   readonly code: ProblemCode;
   readonly extra: Extra;
 
   constructor(status: number, code: ProblemCode, detail: string, extra: Extra = {}) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(detail);
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'HttpError';
     this.status = status;
     this.code = code;
@@ -55,12 +58,15 @@ const HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   503: { 'Retry-After': '1' },
 };
 
+type RequestOfProblem = Readonly<{ redactedPath: string; requestId: string; publicUrl: string }>;
+
 /** The problem of an error; unexpected errors reveal only that they happened. */
-export const toProblem = (
-  error: unknown,
-  request: Readonly<{ redactedPath: string; requestId: string; publicUrl: string }>,
+export const toProblem = (error: unknown, request: RequestOfProblem): Problem => problemOf(describe(error), request);
+
+export const problemOf = (
+  { status, code, detail, extra = {} }: ErrorDescription,
+  request: RequestOfProblem,
 ): Problem => {
-  const { status, code, detail, extra } = describe(error);
   const { errors = [], headers = {}, members = {} } = extra;
   return {
     status,
@@ -84,7 +90,7 @@ export const toProblem = (
 const withoutNumbers = (error: ProblemError): object =>
   Object.fromEntries(Object.entries(error).map(([name, text]) => [name, withoutCardNumber(text)]));
 
-type ErrorDescription = Readonly<{ status: number; code: string; detail: string; extra: Extra }>;
+type ErrorDescription = Readonly<{ status: number; code: string; detail: string; extra?: Extra }>;
 
 const describe = (error: unknown): ErrorDescription => {
   if (error instanceof HttpError)
@@ -94,7 +100,6 @@ const describe = (error: unknown): ErrorDescription => {
       status: 500,
       code: 'internal_error',
       detail: 'An internal error occurred. It has been logged.',
-      extra: {},
     };
   }
   const errors = error.fieldErrors.map(({ path, code, message }) => ({ pointer: pointer(path), code, message }));

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { HttpError, toProblem } from '../responses/problem.ts';
+import { problemOf } from '../responses/problem.ts';
 import type { HttpServerOptions } from './http-server.ts';
 import { baseHeaders } from './request-log.ts';
 
 /** The problem document for a request that Node's parser rejects before the app sees it. */
 export const makeParserProblem =
   (publicUrl: () => string): HttpServerOptions['problem'] =>
-  ({ status, code, detail }) => {
+  (rejection) => {
     const requestId = randomUUID();
     // the path is unknown: the request was not parsed
-    const { body, headers } = toProblem(new HttpError(status, code, detail), {
+    const { body, headers } = problemOf(rejection, {
       redactedPath: '/',
       requestId,
       publicUrl: publicUrl(),
