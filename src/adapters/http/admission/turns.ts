@@ -20,7 +20,7 @@ export type TurnsOptions = Readonly<{
   pause: () => Promise<void> | undefined;
 }>;
 
-/** However dear its tasks are, so many of a kind may run for a client. */
+/** However dear its tasks are, so many may run for a client, and one of each kind: a long export delays no other read. */
 const MIN_PLACES = 2;
 
 /** What a task is expected to take in milliseconds of a client that is not known. */
@@ -46,6 +46,7 @@ type Account = {
   readonly client: string;
   readonly uses: Map<Kind, Use>;
   used: number;
+  running: number;
   expected: number;
   unfinished: number;
 };
@@ -83,7 +84,7 @@ export const makeTurns = <Name extends string>(
       return known;
     }
     const used = Math.min(most, least + MAX_BEHIND_MS);
-    const account = { client, uses: new Map(), used, expected: 0, unfinished: 0 };
+    const account = { client, uses: new Map(), used, running: 0, expected: 0, unfinished: 0 };
     accounts.set(client, account);
     return account;
   };
@@ -92,7 +93,8 @@ export const makeTurns = <Name extends string>(
     kind.running < kind.places.total &&
     own.every((account) => {
       const { running, cost = FIRST_COST } = useOf(account, kind);
-      return running < kind.places.perClient && (running < MIN_PLACES || account.expected + cost <= maxMilliseconds);
+      if (running >= kind.places.perClient) return false;
+      return running === 0 || account.running < MIN_PLACES || account.expected + cost <= maxMilliseconds;
     });
 
   const beginWaiting = (kind: Kind): void => {
@@ -168,6 +170,7 @@ const begin = (kind: Kind, own: readonly Account[]): (() => void) => {
     const use = useOf(account, kind);
     const { cost: expected = FIRST_COST } = use;
     use.running += 1;
+    account.running += 1;
     account.expected += expected;
     return { account, use, expected };
   });
@@ -180,6 +183,7 @@ const begin = (kind: Kind, own: readonly Account[]): (() => void) => {
     kind.running -= 1;
     for (const { account, use, expected } of uses) {
       use.running -= 1;
+      account.running -= 1;
       use.cost = use.cost === undefined ? cost : use.cost + WEIGHT * (cost - use.cost);
       account.expected -= expected;
       account.used += milliseconds;
