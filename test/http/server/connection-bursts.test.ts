@@ -2,18 +2,26 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { expect } from 'chai';
-import { makeConnectionBursts } from '#adapters/http/server/connection-bursts.ts';
+import { type ConnectionBursts, makeConnectionBursts } from '#adapters/http/server/connection-bursts.ts';
 import { makeHttpServer } from '#adapters/http/server/http-server.ts';
 import { BACKLOG } from '#adapters/http/server/listener.ts';
 
 const CONNECTIONS = 300;
+
+/** Connections in as many iterations, which make a burst. */
+const begin = async (bursts: ConnectionBursts): Promise<void> => {
+  for (let iteration = 0; iteration < 8; iteration += 1) {
+    bursts.noteConnection();
+    await nextIteration();
+  }
+};
 
 describe('a burst of connections', () => {
   for (const [path, waits] of [
     ['/api/products', true],
     ['/health/live', false],
   ] as const) {
-    it(`is accepted ${waits ? 'before' : 'beside'} its first request, of ${path}`, async () => {
+    it(`is accepted ${waits ? 'before' : 'beside'} a request of ${path}`, async () => {
       const bursts = makeConnectionBursts();
       let [accepted, acceptedBefore] = [0, 0];
       const server = makeHttpServer({
@@ -30,11 +38,11 @@ describe('a burst of connections', () => {
       });
       await once(server.listen(0, '127.0.0.1'), 'listening');
       const { port } = server.address() as AddressInfo;
-      const first = connect(port, '127.0.0.1');
-      const others = Array.from({ length: CONNECTIONS - 1 }, () => connect(port, '127.0.0.1'));
-      first.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
-      await once(first, 'data');
-      for (const socket of [first, ...others]) socket.destroy();
+      const sockets = Array.from({ length: CONNECTIONS }, () => connect(port, '127.0.0.1'));
+      const requesting = sockets[CONNECTIONS / 10] ?? expect.fail();
+      requesting.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      await once(requesting, 'data');
+      for (const socket of sockets) socket.destroy();
       server.close().closeAllConnections();
       expect(acceptedBefore === CONNECTIONS, `after ${acceptedBefore} connections`).to.equal(waits);
     });
@@ -43,9 +51,20 @@ describe('a burst of connections', () => {
   it('pauses nothing before it and after it', async () => {
     const bursts = makeConnectionBursts();
     expect(bursts.pause()).to.equal(undefined);
-    bursts.noteConnection();
-    await bursts.pause();
+    await begin(bursts);
+    const pausing = bursts.pause();
+    expect(pausing).to.be.instanceOf(Promise);
+    await pausing;
     expect(bursts.pause()).to.equal(undefined);
+  });
+
+  it('is none as long as connections come alone, however often', async () => {
+    const bursts = makeConnectionBursts();
+    for (let iteration = 0; iteration < 50; iteration += 1) {
+      if (iteration % 5 > 0) bursts.noteConnection();
+      expect(bursts.pause()).to.equal(undefined);
+      await nextIteration();
+    }
   });
 
   it('pauses until a full queue was accepted if it does not end, and then for as long not', async () => {
@@ -59,15 +78,16 @@ describe('a burst of connections', () => {
       }
     };
     const arriving = arrive();
-    const begin = performance.now();
+    while (bursts.pause() === undefined) await nextIteration();
+    const [begun, acceptedBefore] = [performance.now(), accepted];
     await bursts.pause();
-    const paused = performance.now() - begin;
-    expect(accepted).to.be.within(BACKLOG, BACKLOG + 2);
-    while (performance.now() - begin < 1.5 * paused) {
+    const paused = performance.now() - begun;
+    expect(accepted - acceptedBefore).to.be.within(BACKLOG, BACKLOG + 2);
+    while (performance.now() - begun < 1.5 * paused) {
       expect(bursts.pause()).to.equal(undefined);
       await nextIteration();
     }
-    while (performance.now() - begin < 2.5 * paused) await nextIteration();
+    while (performance.now() - begun < 2.5 * paused) await nextIteration();
     expect(bursts.pause()).to.be.instanceOf(Promise);
     isOver = true;
     await arriving;
@@ -78,7 +98,7 @@ describe('a burst of connections', () => {
     const ran: number[] = [];
     bursts.runAfter(() => ran.push(0));
     expect(ran).to.deep.equal([0]);
-    bursts.noteConnection();
+    await begin(bursts);
     for (let number = 1; number <= 100; number += 1) bursts.runAfter(() => ran.push(number));
     expect(ran).to.have.length(1);
     const counts = new Set<number>();

@@ -15,30 +15,34 @@ export type ConnectionBursts = Readonly<{
   pause(): Promise<void> | undefined;
 }>;
 
+/** A burst is a connection in each of so many iterations. Single ones arrive at any time. */
+const MIN_ITERATIONS = 8;
+
 /** In each iteration after a burst. All at once would hold the event loop. */
 const MAX_RUN = 32;
 
 export const makeConnectionBursts = (): ConnectionBursts => {
   let [count, countBefore] = [0, 0];
-  let isBurst = false;
+  let iterations = 0;
+  const isBurst = (): boolean => iterations >= MIN_ITERATIONS;
   const check = (): void => {
-    isBurst = count !== countBefore;
+    iterations = count === countBefore ? 0 : iterations + 1;
     countBefore = count;
-    if (isBurst) setImmediate(check);
+    if (iterations > 0) setImmediate(check);
   };
 
   let pausing: Promise<void> | undefined;
   let worksUntil = Number.NEGATIVE_INFINITY;
   const untilEnd = async (): Promise<void> => {
     const [begin, countAtBegin] = [performance.now(), count];
-    while (isBurst && count - countAtBegin < BACKLOG) await nextIteration();
+    while (isBurst() && count - countAtBegin < BACKLOG) await nextIteration();
     // who connects and disconnects for ever takes half of the time
     const now = performance.now();
-    if (isBurst) worksUntil = now + (now - begin);
+    if (isBurst()) worksUntil = now + (now - begin);
     pausing = undefined;
   };
   const pause = (): Promise<void> | undefined => {
-    if (isBurst && performance.now() >= worksUntil) pausing ??= untilEnd();
+    if (isBurst() && performance.now() >= worksUntil) pausing ??= untilEnd();
     return pausing;
   };
 
@@ -56,10 +60,9 @@ export const makeConnectionBursts = (): ConnectionBursts => {
 
   return {
     noteConnection() {
+      // it is checked after each iteration until none comes
+      if (count === countBefore && iterations === 0) setImmediate(check);
       count += 1;
-      if (isBurst) return;
-      isBurst = true;
-      setImmediate(check);
     },
     runAfter(run) {
       if (!isReleasing && pause() === undefined) {
