@@ -34,6 +34,8 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   'groups of digits in metadata': metadataOf('4242 4242 4242 4241-'),
   'percent-encoded digits in metadata': metadataOf('%34%32'),
   'combining marks in every field': inEveryField('\u0301\u0316'),
+  'combining marks in one field': (bytes, [field]) =>
+    JSON.stringify({ [field ?? '']: '\u0301\u0316'.repeat(bytes / 4 - 20) }),
   'letters in every field': inEveryField('x'),
   'spaces in every field': inEveryField(' '),
   'emoji in every field': inEveryField('👩‍👩‍👧'),

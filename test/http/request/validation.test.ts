@@ -52,6 +52,15 @@ onStorage('memory', 'invalid bodies', ({ app }) => {
     expect(errorPathsOf(problem)).to.deep.equal(paths.map((path) => `/${path}`));
   });
 
+  it('are rejected with the first error of a field that takes long to normalize', async () => {
+    const slow = '\u0301\u0316'.repeat(1_000);
+    const problem = expectProblem(await post({ name: 'a', price: 1, slug: slow }), 422, 'validation_failed');
+    expect(problem.errors.map(({ code }: { code: string }) => code)).to.deep.equal(['string.max']);
+    const reset = { method: 'POST', body: { email: slow } };
+    const ofEmail = expectProblem(await app().call('/api/auth/password_resets', reset), 422, 'validation_failed');
+    expect(ofEmail.errors.map(({ code }: { code: string }) => code)).to.deep.equal(['string.max']);
+  });
+
   it('are rejected with their first error when they are large', async () => {
     const many = Array.from({ length: 1_900 }, (_, index) => [`k${index}`, 'x'.repeat(10)]);
     const bodies: readonly (readonly [object, RegExp])[] = [
