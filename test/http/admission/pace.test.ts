@@ -2,15 +2,18 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 import { expect } from 'chai';
 import { makePace, type Pace } from '#adapters/http/admission/pace.ts';
 
-/** The units of an iteration. */
+/** The units of an iteration, of a client that is alone and of one beside others. */
 const UNITS = 32;
+const FEW_UNITS = 8;
 
 describe('the pace of a client', () => {
   let pace: Pace;
   let begun: string[];
+  let isAlone: boolean;
 
   beforeEach(() => {
-    pace = makePace();
+    isAlone = true;
+    pace = makePace(() => isAlone);
     begun = [];
   });
 
@@ -33,7 +36,19 @@ describe('the pace of a client', () => {
     expect(begun).to.deep.equal(Array.from({ length: 2 * UNITS + 1 }, (_, index) => `a${index}`));
   });
 
-  it('is of each client alone', () => {
+  it('allows fewer while others have requests in progress', async () => {
+    beginMany(UNITS, 'a');
+    isAlone = false;
+    beginMany(UNITS, 'b');
+    expect(begun).to.have.length(UNITS + FEW_UNITS);
+    await nextIteration();
+    expect(begun).to.have.length(UNITS + 2 * FEW_UNITS);
+    isAlone = true;
+    await nextIteration();
+    expect(begun).to.have.length(2 * UNITS);
+  });
+
+  it('is of each client by itself', () => {
     beginMany(UNITS + 1, 'a');
     void begin('b', 'b');
     expect(begun.at(-1)).to.equal('b');

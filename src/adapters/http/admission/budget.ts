@@ -5,6 +5,8 @@ export type Release = () => void;
 export type Budget = Readonly<{
   /** Takes an amount on behalf of clients. Undefined if a limit would be exceeded; a single use of any size is allowed. */
   take(clients: readonly string[], amount: number): Release | undefined;
+  /** How many clients use something. */
+  clientCount(): number;
 }>;
 
 export const makeBudget = ({ total, perClient }: Readonly<{ total: number; perClient: number }>): Budget => {
@@ -20,6 +22,7 @@ export const makeBudget = ({ total, perClient }: Readonly<{ total: number; perCl
   };
   const fits = (before: number, amount: number, limit: number): boolean => before === 0 || before + amount <= limit;
   return {
+    clientCount: () => usedBy.size,
     take(clients, amount) {
       if (!fits(used, amount, total)) return undefined;
       if (clients.some((client) => !fits(usedBy.get(client) ?? 0, amount, perClient))) return undefined;

@@ -90,7 +90,7 @@ export const makeInFlight = (limits: InFlightLimits, pause: () => Promise<void> 
   const arriving = makeBudget({ total: maxRequests / 2, perClient: maxRequestsPerClient / 2 });
   const bodies = makeBudget({ total: maxBytes, perClient: maxBytes / 2 });
   const responses = makeBudget({ total: maxBytes, perClient: maxBytes / 2 });
-  const pace = makePace();
+  const pace = makePace(() => requests.clientCount() <= 1);
   const turnsOf = ({ external, ...others }: Readonly<Record<Kind, Places>>): Readonly<Record<Kind, Turns>> => ({
     ...makeTurns(others, { maxMilliseconds: MAX_MILLISECONDS, pause }),
     ...makeTurns({ external }, { maxMilliseconds: Number.POSITIVE_INFINITY, pause }),

@@ -5,43 +5,54 @@
  */
 export type Pace = (client: string, units: number) => Promise<void> | undefined;
 
-/** Of a client in an iteration: as many small requests. More work at once would not be faster, except to one client. */
-const UNITS = 32;
+/** Of a client in an iteration: as many small requests. Alone, it gains by more at once; beside others, they wait for them. */
+const UNITS = { alone: 32, besideOthers: 8 };
 
-type Client = { left: number; waiting: Readonly<{ units: number; begin: () => void }>[] };
+type Client = { used: number; waiting: Readonly<{ units: number; begin: () => void }>[] };
 
-export const makePace = (): Pace => {
+/** @param isAlone Whether requests of one client only are in progress. */
+export const makePace = (isAlone: () => boolean): Pace => {
   const clients = new Map<string, Client>();
+  const limit = (): number => (isAlone() ? UNITS.alone : UNITS.besideOthers);
   /** What all clients have begun since the last refill. */
   let begun = 0;
+  let isRefilling = false;
+
+  /** Only once a client may have used up its units, since each refill costs an iteration of the event loop. */
+  const refillLater = (): void => {
+    if (isRefilling || begun < limit()) return;
+    isRefilling = true;
+    setImmediate(refill);
+  };
 
   const refill = (): void => {
+    isRefilling = false;
     begun = 0;
+    const units = limit();
     for (const [name, client] of clients) {
       // work of more units than one iteration has takes those of the following ones
-      client.left = Math.min(UNITS, client.left + UNITS);
-      while (client.left > 0) {
+      client.used = Math.max(0, client.used - units);
+      while (client.used < units) {
         const next = client.waiting.shift();
         if (next === undefined) break;
-        client.left -= next.units;
+        client.used += next.units;
         next.begin();
       }
-      if (client.left === UNITS) clients.delete(name);
-      else begun += UNITS - client.left;
+      if (client.used === 0) clients.delete(name);
+      else begun += client.used;
     }
-    if (begun >= UNITS) setImmediate(refill);
+    refillLater();
   };
 
   return (name, units) => {
-    const client = clients.get(name) ?? { left: UNITS, waiting: [] };
+    const client = clients.get(name) ?? { used: 0, waiting: [] };
     clients.set(name, client);
-    // no client has used up its units earlier, and each refill costs an iteration of the event loop
-    if (begun < UNITS && begun + units >= UNITS) setImmediate(refill);
     begun += units;
-    if (client.left <= 0 || client.waiting.length > 0) {
+    refillLater();
+    if (client.used >= limit() || client.waiting.length > 0) {
       return new Promise((begin) => client.waiting.push({ units, begin }));
     }
-    client.left -= units;
+    client.used += units;
     return undefined;
   };
 };
