@@ -10,7 +10,7 @@ export type StrictJson = Readonly<{ ok: true; value: unknown }> | Readonly<{ ok:
  */
 type Frame = { readonly keys: Set<string> | undefined; name: string | number | undefined };
 
-type Scan = { readonly text: string; readonly hasEscapes: boolean; readonly path: Frame[]; at: number };
+type Scan = { readonly text: string; readonly mayBreakText: boolean; readonly path: Frame[]; at: number };
 
 const MAX_DEPTH = 32;
 /** No valid body contains more values, unless its operation says so. They would block the process for long. */
@@ -25,6 +25,8 @@ const CODES = { quote: 0x22, comma: 0x2c, bracket: 0x5b, backslash: 0x5c, brace:
 const NUMBER = /[-+.\deE]+/y;
 /** Spaces, and the letters of true, false and null. */
 const BETWEEN = /[\sa-z]+/y;
+/** The escapes of U+0000 and of surrogates. */
+const BREAKING_ESCAPE = /\\u(?:0000|d[89a-f])/i;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -72,8 +74,17 @@ const closingQuote = (text: string, start: number): number => {
   return end;
 };
 
+/** How often a text contains a character, up to a limit. */
+const occurrences = (text: string, char: string, limit: number): number => {
+  let count = 0;
+  for (let at = text.indexOf(char); at !== -1 && count < limit; at = text.indexOf(char, at + 1)) count += 1;
+  return count;
+};
+
 /** Whether a text has too many values. It counts commas and opening brackets outside strings, before it is parsed. */
 const hasTooManyValues = (text: string, maxValues: number): boolean => {
+  const withinStringsToo = [',', '{', '['].reduce((sum, char) => sum + occurrences(text, char, maxValues), 1);
+  if (withinStringsToo <= maxValues) return false;
   let count = 1;
   for (let at = 0; at < text.length && count <= maxValues; at += 1) {
     const char = text.charCodeAt(at);
@@ -102,9 +113,9 @@ const readString = (scan: Scan): JsonError | undefined => {
   const frame = scan.path.at(-1);
   const isKey = frame?.keys !== undefined && frame.name === undefined;
   // after strict UTF-8 and JSON.parse, only escapes can produce such characters
-  if (!isKey && !scan.hasEscapes) return undefined;
+  if (!isKey && !scan.mayBreakText) return undefined;
   const raw = scan.text.slice(start + 1, end);
-  const value = scan.hasEscapes && raw.includes('\\') ? String(JSON.parse(`"${raw}"`)) : raw;
+  const value = raw.includes('\\') ? String(JSON.parse(`"${raw}"`)) : raw;
   if (isKey) {
     frame.name = value;
     return keyError(scan.path, frame.keys, value);
@@ -195,7 +206,7 @@ const readToken = (scan: Scan): JsonError | undefined => {
 
 /** `text` must have passed JSON.parse: the syntax is not checked again. */
 const findError = (text: string): JsonError | undefined => {
-  const scan: Scan = { text, hasEscapes: text.includes('\\'), path: [], at: 0 };
+  const scan: Scan = { text, mayBreakText: BREAKING_ESCAPE.test(text), path: [], at: 0 };
   while (scan.at < text.length) {
     const found = readToken(scan);
     if (found !== undefined) return found;
