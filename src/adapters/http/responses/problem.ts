@@ -63,6 +63,7 @@ type RequestOfProblem = Readonly<{ redactedPath: string; requestId: string; publ
 /** The problem of an error; unexpected errors reveal only that they happened. */
 export const toProblem = (error: unknown, request: RequestOfProblem): Problem => problemOf(describe(error), request);
 
+/** The problem of what is rejected without an error. */
 export const problemOf = (
   { status, code, detail, extra = {} }: ErrorDescription,
   request: RequestOfProblem,
