@@ -146,7 +146,7 @@ describe('turns of clients', () => {
     expect([runningOf('dear'), runningOf('cheap')]).to.deep.equal([2, 8]);
   });
 
-  it('are two for the dear tasks of a client in all, and one of each kind', async () => {
+  it('leave a client whose tasks are dear two places in all, and one of each kind', async () => {
     open({ total: 8, perClient: 8 }, 20);
     for (const name of ['r1', 'r2', 'r3']) void run(name, [ADDRESS]);
     for (const name of ['w1', 'w2']) void write(name, [ADDRESS]);

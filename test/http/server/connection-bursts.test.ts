@@ -58,7 +58,7 @@ describe('a burst of connections', () => {
     expect(bursts.pause()).to.equal(undefined);
   });
 
-  it('is none as long as connections come alone, however often', async () => {
+  it('does not begin by connections in fewer than eight iterations in a row', async () => {
     const bursts = makeConnectionBursts();
     for (let iteration = 0; iteration < 50; iteration += 1) {
       if (iteration % 5 > 0) bursts.noteConnection();

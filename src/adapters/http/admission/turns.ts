@@ -46,7 +46,6 @@ type Account = {
   readonly client: string;
   readonly uses: Map<Kind, Use>;
   used: number;
-  running: number;
   expected: number;
   unfinished: number;
 };
@@ -84,7 +83,7 @@ export const makeTurns = <Name extends string>(
       return known;
     }
     const used = Math.min(most, least + MAX_BEHIND_MS);
-    const account = { client, uses: new Map(), used, running: 0, expected: 0, unfinished: 0 };
+    const account = { client, uses: new Map(), used, expected: 0, unfinished: 0 };
     accounts.set(client, account);
     return account;
   };
@@ -94,7 +93,7 @@ export const makeTurns = <Name extends string>(
     own.every((account) => {
       const { running, cost = FIRST_COST } = useOf(account, kind);
       if (running >= kind.places.perClient) return false;
-      return running === 0 || account.running < MIN_PLACES || account.expected + cost <= maxMilliseconds;
+      return running === 0 || runningOf(account) < MIN_PLACES || account.expected + cost <= maxMilliseconds;
     });
 
   const beginWaiting = (kind: Kind): void => {
@@ -155,6 +154,8 @@ const usedBy = (accounts: Iterable<Account>): Readonly<{ least: number; most: nu
   return { least: Math.min(least, most), most };
 };
 
+const runningOf = ({ uses }: Account): number => [...uses.values()].reduce((sum, { running }) => sum + running, 0);
+
 const useOf = ({ client, uses }: Account, kind: Kind): Use => {
   const known = uses.get(kind);
   if (known !== undefined) return known;
@@ -170,7 +171,6 @@ const begin = (kind: Kind, own: readonly Account[]): (() => void) => {
     const use = useOf(account, kind);
     const { cost: expected = FIRST_COST } = use;
     use.running += 1;
-    account.running += 1;
     account.expected += expected;
     return { account, use, expected };
   });
@@ -183,7 +183,6 @@ const begin = (kind: Kind, own: readonly Account[]): (() => void) => {
     kind.running -= 1;
     for (const { account, use, expected } of uses) {
       use.running -= 1;
-      account.running -= 1;
       use.cost = use.cost === undefined ? cost : use.cost + WEIGHT * (cost - use.cost);
       account.expected -= expected;
       account.used += milliseconds;

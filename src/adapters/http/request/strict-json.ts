@@ -1,4 +1,5 @@
 import { pointer } from '../responses/problem.ts';
+import { isExact } from './exact-number.ts';
 
 /** The position and reason of a rejected JSON text: `pointer` is RFC 6901, `''` for the whole document. */
 export type JsonError = Readonly<{ pointer: string; code: string; message: string }>;
@@ -17,8 +18,6 @@ const MAX_DEPTH = 32;
 const MAX_VALUES = 2_000;
 const SHOWN_LENGTH = 60;
 const NEAR_LENGTH = 16;
-/** Decimals with this many digits survive a round trip through a double. */
-const SAFE_DIGITS = 15;
 const NUL = '\u0000';
 const CODES = { quote: 0x22, comma: 0x2c, bracket: 0x5b, backslash: 0x5c, brace: 0x7b };
 /** Sticky patterns: they skip a million characters sooner than a loop. */
@@ -122,24 +121,6 @@ const readString = (scan: Scan): JsonError | undefined => {
   }
   const broken = textError(value);
   return broken && jsonError(pointerTo(scan.path), broken.code, `the string ${broken.reason}`);
-};
-
-/** A decimal as its significant digits and exponent, so that equal numbers are equal texts. */
-const normalise = (literal: string): string => {
-  const [, whole = '', fraction = '', exponent = '0'] = /^-?(\d+)(?:\.(\d+))?(?:[eE](.+))?$/.exec(literal) ?? [];
-  const digits = whole + fraction;
-  let start = 0;
-  let end = digits.length;
-  while (start < end && digits[start] === '0') start += 1;
-  while (end > start && digits[end - 1] === '0') end -= 1;
-  if (start === end) return '0';
-  return `${digits.slice(start, end)}e${Number(exponent) - fraction.length + digits.length - end}`;
-};
-
-const isExact = (literal: string): boolean => {
-  if (literal.length <= SAFE_DIGITS && !/e/i.test(literal)) return true;
-  const value = Number(literal);
-  return Number.isFinite(value) && normalise(literal) === normalise(String(value));
 };
 
 /** Moves behind what a sticky pattern matches. @returns whether it matches. */

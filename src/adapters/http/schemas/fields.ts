@@ -22,7 +22,7 @@ export const MAX_ITEMS = 100;
 /** The quantity of an item. */
 export const itemQuantity = (): Joi.NumberSchema => integer(1).max(10_000).description('The quantity.').example(2);
 
-/** What normalizes a text is slow for a long one, so that it must not follow a length that is wrong. */
+/** Normalizing a long text is slow: nothing else is checked after a wrong length. */
 const FIRST_ERROR = { abortEarly: true };
 
 /** An e-mail address within the lengths of RFC 5321, in any script. */
