@@ -1,10 +1,11 @@
 import { Pool } from 'pg';
 import { type Sides, signIn } from './client.ts';
+import { startFloor } from './compare-with-floor.ts';
 import { type Candidate, measureAlternately } from './load.ts';
 import { startServer } from './processes.ts';
 import { MATERIALS, makeCategory, makeRandom, type Random, THINGS } from './products.ts';
 import { type Row, report } from './report.ts';
-import { creation, page, type Requests } from './requests.ts';
+import { creation, page, type Requests, search } from './requests.ts';
 import { seedProducts } from './seed.ts';
 import { LOAD, OWNER, productsOption, say, serviceSettings } from './settings.ts';
 
@@ -25,12 +26,12 @@ export const measureCatalogue = async (
   try {
     const service = await startServer('../../src/commands/commerce.js', directory, serviceSettings(databaseUrl));
     cleanups.push(service.stop);
-    const floor = await startServer('./floor.ts', directory, { DATABASE_URL: databaseUrl });
-    cleanups.push(floor.stop);
     const count = productsOption(1_000_000);
     say(`Seeding ${count} products.`);
     const pool = new Pool({ connectionString: databaseUrl, max: 1 });
     await seedProducts(pool, count, { variantsEach: VARIANTS_EACH }).finally(() => pool.end());
+    const floor = await startFloor({ directory, databaseUrl });
+    cleanups.push(floor.stop);
     const sides = { service: service.url, floor: floor.url, ...(await signIn(service.url, OWNER)) };
     for (const [what, entries] of Object.entries(COMPARISONS)) {
       const rows: Row[] = [];
@@ -66,21 +67,16 @@ const reading =
 
 const searching = (misspell: (word: string) => string): MakeCandidate =>
   requesting(
-    reading((random) => `/api/products?limit=20&q=${misspell(random.pick(MATERIALS))}+${random.pick(THINGS)}`),
+    reading(
+      (random) =>
+        `/api/products?limit=20&include_total=true&q=${misspell(random.pick(MATERIALS))}+${random.pick(THINGS)}`,
+    ),
   );
 
-/** The bare statement over the words that the service looks up for a search. */
 const bareSearch: MakeCandidate = ({ floor }) => ({
   url: floor,
   headers: {},
-  requests: (connection) => {
-    const random = makeRandom(connection);
-    const words = () => `'${random.pick(MATERIALS).toLowerCase()}' & '${random.pick(THINGS)}':*`;
-    return Array.from({ length: REQUESTS }, () => ({
-      method: 'GET',
-      path: `/api/products?words=${encodeURIComponent(words())}`,
-    }));
-  },
+  requests: (connection) => search('floor', connection),
 });
 
 const exact = (word: string): string => word;
@@ -100,7 +96,7 @@ const twentyCategories = creation((random) => `Category ${1 + random.below(20)}`
 
 /** Each entry with what it is compared with. */
 const COMPARISONS: Readonly<Record<string, Readonly<Record<string, readonly [MakeCandidate, MakeCandidate]>>>> = {
-  'search / bare statement': {
+  'search / floor': {
     'search of two words': [searching(exact), bareSearch],
     'search with a wrong letter': [searching(misspelt), bareSearch],
   },

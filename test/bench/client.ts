@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Position, Requests } from './requests.ts';
+import type { Requests } from './requests.ts';
 
 /** Two API keys: one with all scopes, one without any. */
 type Keys = Readonly<{ key: string; scopelessKey: string }>;
@@ -7,7 +7,7 @@ type Keys = Readonly<{ key: string; scopelessKey: string }>;
 /** The servers' URLs and the API keys. */
 export type Sides = Keys & Readonly<{ service: string; floor: string }>;
 
-type ListItem = Readonly<{ id: string; created_at: string }>;
+type ListItem = Readonly<{ id: string }>;
 
 const LARGEST_PAGE = 100;
 
@@ -33,28 +33,46 @@ const get = async (url: string, key: string): Promise<Record<string, unknown>> =
   return (await reply.json()) as Record<string, unknown>;
 };
 
-/** Checks that both sides return the same members of the same rows in the same order. */
-export const requireSameResponses = async ({ service, floor, key }: Sides, requests: Requests): Promise<void> => {
+/** Checks that both sides find the same: rows in the same order, or of ranked rows as many. */
+export const requireSameRows = async ({ service, floor, key }: Sides, requests: Requests): Promise<void> => {
   const floorRequests = requests('floor', 0);
-  for (const [index, { path }] of requests('service', 0).entries()) {
-    const { next_cursor: _next, ...ours } = await get(service + path, key);
-    const same = isDeepStrictEqual(ours, await get(floor + floorRequests[index]?.path, key));
-    if (!same) throw new Error(`The floor responds to ${path} differently from the service.`);
+  for (const [index, { path = '' }] of requests('service', 0).entries()) {
+    const found = async (url: string): Promise<unknown> => {
+      const { id, data, total } = await get(url, key);
+      const rows = (data as ListItem[] | undefined)?.map((item) => item.id);
+      return { id, total, rows: path.includes('q=') ? rows?.length : rows };
+    };
+    const same = isDeepStrictEqual(await found(service + path), await found(floor + floorRequests[index]?.path));
+    if (!same) throw new Error(`The floor finds other rows for ${path} than the service.`);
   }
 };
 
-/** Pages past a number of pages of twenty, newest first. */
+/** The entity tags of some products. */
+export const tagsOf = async (
+  url: string,
+  key: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const tags = new Map<string, string>();
+  for (const id of ids) {
+    const reply = await fetch(`${url}/api/products/${id}`, { headers: { Authorization: `Bearer ${key}` } });
+    tags.set(id, reply.headers.get('etag') ?? '');
+    await reply.arrayBuffer();
+  }
+  return tags;
+};
+
+/** Pages past a number of pages of twenty, newest first. @returns the cursor. */
 export const walkPast = async (
   { service, key }: Pick<Sides, 'service' | 'key'>,
   pages: number,
   list = 'products',
-): Promise<Position> => {
-  let position = { cursor: '', after: '' };
+): Promise<string> => {
+  let cursor = '';
   for (let walked = 0; walked < pages * 20; walked += LARGEST_PAGE) {
-    const from = position.cursor === '' ? '' : `&cursor=${position.cursor}`;
+    const from = cursor === '' ? '' : `&cursor=${cursor}`;
     const page = await get(`${service}/api/${list}?limit=${LARGEST_PAGE}${from}`, key);
-    const last = (page['data'] as ListItem[]).at(-1);
-    position = { cursor: String(page['next_cursor']), after: `${last?.created_at},${last?.id}` };
+    cursor = String(page['next_cursor']);
   }
-  return position;
+  return cursor;
 };

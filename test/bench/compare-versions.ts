@@ -81,7 +81,7 @@ const startVersion = async (
   say(`Seeding ${name}.`);
   const ids = await seed(root, databaseUrl);
   const { key } = await signIn(url, OWNER);
-  const candidates = [...reads(ids), ...writes(ids)].map(([name, requests]): [string, Candidate] => [
+  const candidates = [...reads(ids), ...writes(ids)].map(({ name, requests }): [string, Candidate] => [
     name,
     {
       url,
@@ -109,5 +109,5 @@ const createDatabase = async (serverUrl: string, name: string): Promise<void> =>
 /** Runs a version's own seeds, which know its tables. @returns the ids of some products with ample stock. */
 const seed = async (root: string, databaseUrl: string): Promise<[string, ...string[]]> => {
   const seeds = await import(pathToFileURL(path.join(root, 'test/bench/seed.ts')).href);
-  return seedDatabase(databaseUrl, PRODUCTS, seeds);
+  return seedDatabase(databaseUrl, PRODUCTS, { seeds });
 };

@@ -11,7 +11,12 @@ export type Candidate = Readonly<{
   connections?: number;
   /** How many requests are sent per second at most. */
   rate?: number;
+  /** 200 to 299 if left out. */
+  status?: 304;
 }>;
+
+/** How many responses a candidate has sent, those of a second, and the bytes of one with its headers. */
+export type Sent = Readonly<{ responses: number; throughput: number; bytes: number }>;
 
 export const CONNECTIONS = 32;
 
@@ -21,9 +26,9 @@ export const CONNECTIONS = 32;
  */
 export const WARM_UP_SECONDS = 6;
 
-/** The responses per second of a candidate. @throws Error on any failed response. */
-export const throughputOf = async (candidate: Candidate, seconds: number): Promise<number> => {
-  const { url, headers, requests, connections = CONNECTIONS, rate } = candidate;
+/** @throws Error on any failed response. */
+export const load = async (candidate: Candidate, seconds: number): Promise<Sent> => {
+  const { url, headers, requests, connections = CONNECTIONS, rate, status } = candidate;
   let clients = 0;
   const setupClient = (client: autocannon.Client): void => {
     clients += 1;
@@ -39,25 +44,41 @@ export const throughputOf = async (candidate: Candidate, seconds: number): Promi
     headers,
     setupClient,
   });
-  const failed = result.non2xx + result.errors + result.timeouts;
-  if (failed > 0) throw new Error(`${url} failed ${failed} of ${result['2xx'] + failed} requests.`);
-  return result['2xx'] / result.duration;
+  const received = result['2xx'] + result.non2xx;
+  const succeeded = status === 304 ? result['3xx'] : result['2xx'];
+  const failed = received - succeeded + result.errors + result.timeouts;
+  if (failed > 0) throw new Error(`${url} failed ${failed} of ${succeeded + failed} requests.`);
+  const throughput = succeeded / result.duration;
+  return { responses: succeeded, throughput, bytes: result.throughput.total / received };
 };
+
+/** The responses per second of a candidate. @throws Error on any failed response. */
+export const throughputOf = async (candidate: Candidate, seconds: number): Promise<number> =>
+  (await load(candidate, seconds)).throughput;
+
+type Rounds = Readonly<{ rounds: number; seconds: number }>;
 
 /**
  * Measures all candidates in each round, one after the other, in reversed order every other round.
  * @returns the throughputs of each, by round.
  */
-export const measureAlternately = async <Name extends string>(
+export const measureAlternately = <Name extends string>(
   candidates: Readonly<Record<Name, Candidate>>,
-  { rounds, seconds }: { rounds: number; seconds: number },
-): Promise<Record<Name, number[]>> => {
+  rounds: Rounds,
+): Promise<Record<Name, number[]>> => takeTurns(candidates, rounds, throughputOf);
+
+/** As above, with another measurement of each. */
+export const takeTurns = async <Name extends string, C extends Candidate, Measured>(
+  candidates: Readonly<Record<Name, C>>,
+  { rounds, seconds }: Rounds,
+  measure: (candidate: C, seconds: number) => Promise<Measured>,
+): Promise<Record<Name, Measured[]>> => {
   const names = Object.keys(candidates) as Name[];
   for (const name of names) await throughputOf(candidates[name], WARM_UP_SECONDS);
-  const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, number[]>;
+  const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Measured[]>;
   for (let round = 0; round < rounds; round += 1) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      results[name].push(await throughputOf(candidates[name], seconds));
+      results[name].push(await measure(candidates[name], seconds));
     }
   }
   return results;

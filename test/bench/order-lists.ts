@@ -55,7 +55,7 @@ export const compareOrderLists = async (directory: string, serverUrl: string): P
       measured.push([name, both.few, both.many]);
     }
     say(report(`throughput with ${SIZES.few} orders / ${SIZES.many}`, measured));
-    const { cursor } = await walkPast({ service: many.url, key: many.key }, DEPTH, 'orders');
+    const cursor = await walkPast({ service: many.url, key: many.key }, DEPTH, 'orders');
     const { first, deep } = await measureAlternately(
       { first: requesting(many, ''), deep: requesting(many, `&cursor=${cursor}`) },
       LOAD,

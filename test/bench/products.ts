@@ -60,11 +60,16 @@ const SENTENCES = [
   'Goes well with what you already have.',
 ] as const;
 
-const CATEGORIES = 40;
+const CATEGORIES = 20;
 
-/** A category's label; lower numbers are more frequent. */
-export const makeCategory = (random: Random): string =>
-  `Category ${1 + Math.min(random.below(CATEGORIES), random.below(CATEGORIES))}`;
+/** A category's label. */
+export const makeCategory = (random: Random): string => `Category ${1 + random.below(CATEGORIES)}`;
+
+/** The label above a category's, in a tree of three levels with two categories at the top. */
+export const labelAbove = (label: string): string | undefined => {
+  const number = Number(label.split(' ')[1]);
+  return number <= 2 ? undefined : `Category ${Math.ceil((number - 2) / 4)}`;
+};
 
 /** A product as varied as a shop's; `number` makes its name and sku unique. */
 export const makeProduct = (random: Random, number: number | string): ProductFields => {

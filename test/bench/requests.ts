@@ -1,5 +1,5 @@
 import type { Request } from './load.ts';
-import { makeCategory, makeProduct, makeRandom, type Random } from './products.ts';
+import { MATERIALS, makeCategory, makeProduct, makeRandom, type Random, THINGS } from './products.ts';
 
 /** The service, or the floor: a minimal server for the same responses, which shows how fast the service could be. */
 export type Side = 'service' | 'floor';
@@ -7,42 +7,47 @@ export type Side = 'service' | 'floor';
 /** The requests that a connection repeats on a side; each connection has its own seed. */
 export type Requests = (side: Side, seed: number) => Request[];
 
-/** A position in the list: the service's cursor, and the floor's time and id of the previous item. */
-export type Position = Readonly<{ cursor: string; after: string }>;
-
 const VARIETY = 100;
 
 /** The same requests for both sides. */
 const reading =
-  (pathOf: (random: Random, side: Side) => string): Requests =>
-  (side, seed) => {
+  (pathOf: (random: Random) => string): Requests =>
+  (_side, seed) => {
     const random = makeRandom(seed);
-    return Array.from({ length: VARIETY }, () => ({ method: 'GET', path: pathOf(random, side) }));
+    return Array.from({ length: VARIETY }, () => ({ method: 'GET', path: pathOf(random) }));
   };
 
 export const page: Requests = reading(() => '/api/products?limit=20');
 
-const filteredPath = (random: Random): string => {
+export const countedPage: Requests = reading(() => '/api/products?limit=20&include_total=true');
+
+export const filteredPage: Requests = reading((random) => {
   const least = random.below(400);
   const range = `price_min=${least}&price_max=${least + 20 + random.below(80)}`;
-  return `/api/products?limit=20&category=${encodeURIComponent(makeCategory(random))}&${range}`;
-};
+  const category = encodeURIComponent(makeCategory(random));
+  return `/api/products?limit=20&category=${category}&${range}&include_total=true`;
+});
 
-export const filteredPage: Requests = reading(filteredPath);
-
-/** The same pages with the total of all matches. */
-export const countedPage: Requests = reading((random) => `${filteredPath(random)}&include_total=true`);
+export const search: Requests = reading((random) => {
+  const words = `${random.pick(MATERIALS)}+${random.pick(THINGS)}`.toLowerCase();
+  return `/api/products?limit=20&q=${words}&include_total=true`;
+});
 
 /** The same page further down the list. */
-export const pageAfter = ({ cursor, after }: Position): Requests =>
-  reading((_, side) =>
-    side === 'service'
-      ? `/api/products?limit=20&cursor=${cursor}`
-      : `/api/products?limit=20&after=${encodeURIComponent(after)}`,
-  );
+export const pageAfter = (cursor: string): Requests => reading(() => `/api/products?limit=20&cursor=${cursor}`);
 
 export const oneProduct = (ids: readonly [string, ...string[]]): Requests =>
   reading((random) => `/api/products/${random.pick(ids)}`);
+
+/** Reads of products that the client has already, by their entity tags on each side. */
+export const unchangedProduct =
+  (tags: Readonly<Record<Side, ReadonlyMap<string, string>>>): Requests =>
+  (side) =>
+    [...tags[side]].map(([id, tag]) => ({
+      method: 'GET',
+      path: `/api/products/${id}`,
+      headers: { 'if-none-match': tag },
+    }));
 
 /** Orders of some different products with some other fields, each with a new idempotency key. */
 export const ordering = (ids: readonly [string, ...string[]], itemsEach: number, fields: object = {}): Requests => {

@@ -5,25 +5,34 @@ import { toProductRow } from '#adapters/postgres/tables/products.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import { Category } from '#core/catalog/category.ts';
 import { Product } from '#core/catalog/product.ts';
+import type { ProductFields } from '#core/catalog/product-fields.ts';
 import { editKeysOf, isVocabulary } from '#core/catalog/search/one-edit.ts';
 import { searchDocumentOf } from '#core/catalog/search/search-document.ts';
 import { Variant } from '#core/catalog/variant.ts';
 import type { Currency } from '#core/shared/currency.ts';
-import { makeProduct, makeRandom, makeVariants } from './products.ts';
+import { labelAbove, makeProduct, makeRandom, makeVariants } from './products.ts';
 
 const SEED = 20_261_120;
 const BATCH = 5_000;
 const FIRST_AT = Date.UTC(2026, 0, 1);
 const SPAN_MS = 300 * 24 * 60 * 60 * 1000;
 
-/** How many variants each product gets: none if left out. */
-type Mix = Readonly<{ variantsEach?: number }>;
+/** None of these if left out. */
+export type Mix = Readonly<{
+  /** How many variants each product gets. */
+  variantsEach?: number;
+  /** Whether the categories are a tree of three levels. */
+  isTree?: boolean;
+  /** How many values an attribute `finish` has. */
+  finishes?: number;
+}>;
 
 /**
  * Fills a migrated, empty database with products and their words, the same each time, created over three hundred days.
  * Variants are included in the count.
  */
-export const seedProducts = async (pool: Pool, count: number, { variantsEach = 0 }: Mix = {}): Promise<void> => {
+export const seedProducts = async (pool: Pool, count: number, mix: Mix = {}): Promise<void> => {
+  const { variantsEach = 0, isTree = false, finishes = 0 } = mix;
   const random = makeRandom(SEED);
   let now = FIRST_AT;
   const clock = { isSystemTime: true, now: () => new Date(now) } as const;
@@ -32,8 +41,12 @@ export const seedProducts = async (pool: Pool, count: number, { variantsEach = 0
   const vocabulary = new Set<string>();
 
   const categoryOf = async (name: string): Promise<Category> => {
-    const category = categories.get(name) ?? Category.create({ id: ids.next('cat'), name, at: clock.now() });
-    if (!categories.has(name)) await insert(pool, 'categories', [toCategoryRow(category)]);
+    const existing = categories.get(name);
+    if (existing !== undefined) return existing;
+    const above = isTree ? labelAbove(name) : undefined;
+    const parentId = above === undefined ? null : (await categoryOf(above)).id;
+    const category = Category.create({ id: ids.next('cat'), name, at: clock.now() }, { parentId, position: 0 });
+    await insert(pool, 'categories', [toCategoryRow(category)]);
     categories.set(name, category);
     return category;
   };
@@ -44,7 +57,7 @@ export const seedProducts = async (pool: Pool, count: number, { variantsEach = 0
     const products: Product[] = [];
     for (let number = made + 1; number <= Math.min(count, made + batch); number += familySize) {
       now = FIRST_AT + Math.floor((number * SPAN_MS) / count);
-      const fields = makeProduct(random, number);
+      const fields = withFinish(makeProduct(random, number), finishes === 0 ? undefined : random.below(finishes));
       const category = await categoryOf(fields.category ?? '');
       const placing = { category, storeCurrency: 'USD' as Currency, at: clock.now() };
       const product = Product.create(ids.next('prod'), fields, placing);
@@ -57,8 +70,18 @@ export const seedProducts = async (pool: Pool, count: number, { variantsEach = 0
     await insert(pool, 'products', products.map(toProductRow));
     await insertWords(pool, products, vocabulary);
   }
+  await pool.query(LAST_EVENT);
   await pool.query('vacuum analyze');
 };
+
+const withFinish = (fields: ProductFields, finish: number | undefined): ProductFields =>
+  finish === undefined ? fields : { ...fields, attributes: { ...fields.attributes, finish: `Finish ${finish}` } };
+
+/** Of the newest product: what is kept of the catalogue is valid until its next event. */
+const LAST_EVENT = `
+  insert into events (id, type, resource_id, sequence, resource_version, data, previous, created_at)
+  select concat('evt_', substr(id, 6)), 'product.created', id, 1, 1, json_build_object('id', id), '{}', created_at
+  from products order by created_at desc, id desc limit 1`;
 
 /** Inserts what products are found by; `vocabulary` are the words of earlier ones. */
 const insertWords = async (pool: Pool, products: readonly Product[], vocabulary: Set<string>): Promise<void> => {
