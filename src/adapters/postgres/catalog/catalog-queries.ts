@@ -29,7 +29,6 @@ import { columnOf, listTable } from '../lists/list-table.ts';
 import { type PageQuery, readItems, readPage } from '../lists/page-query.ts';
 import { foundView } from '../statements/row-view.ts';
 import { toCategory } from '../tables/categories.ts';
-import { findCatalogState } from './catalog-state.ts';
 import { FIND_PRODUCTS, type FoundProduct, PRODUCT_ROW_VERSION, PRODUCT_VIEWS } from './catalog-views.ts';
 import { inCategories } from './category-filter.ts';
 import { CATEGORY_ROWS, CATEGORY_VIEWS, FIND_CATEGORY_PATHS, PRESENT_CATEGORIES } from './category-views.ts';
@@ -39,6 +38,7 @@ import { findSearchQuery, foundProducts, mostRelevant, searchCondition } from '.
 import { productConditions, productTable } from './product-table.ts';
 import { readProducts } from './read-products.ts';
 import { adjustmentPage } from './stock-adjustments.ts';
+import { UnchangedReads } from './unchanged-reads.ts';
 
 const categoryTable = listTable('categories')(categoryList);
 
@@ -47,9 +47,8 @@ const JOIN_CATEGORY = sql`left join categories c on c.id = t.category_id`;
 /** The size limit of each cache, in characters: some tens of thousands of products. */
 const MAX_CHARACTERS = 16_000_000;
 
-const MAX_FACET_CHARACTERS = 4_000_000;
-
-type CountedFacets = Readonly<{ state: string; counts: Json<FacetCounts> }>;
+/** The size of an item of a kept page, in characters: its id, the version of its rows, and their object. */
+const ITEM_CHARACTERS = 150;
 
 /** Two, so that a slow batch does not delay all others. A result of large products stays within some megabytes. */
 const BATCHES = { maxBatches: 2, maxKeys: 200 };
@@ -62,20 +61,22 @@ export class PostgresCatalogQueries implements CatalogQueries {
     full: makeViewCache(),
     public: makeViewCache(),
   };
-  /** Counts by query; an entry is valid while its state is the catalogue's. */
-  readonly #facets = new LRUCache<string, CountedFacets>({
-    maxSize: MAX_FACET_CHARACTERS,
-    sizeCalculation: ({ counts }) => counts.length,
-  });
+  /** Counts, and the ids and row versions of pages. */
+  readonly #unchanged: UnchangedReads;
   readonly #find: Readonly<Record<Visibility, (id: string) => Promise<FoundProduct | undefined>>>;
 
   constructor(database: Database) {
     this.#database = database;
+    this.#unchanged = new UnchangedReads(database);
     this.#find = { full: this.#batchFinds('full'), public: this.#batchFinds('public') };
   }
 
   findProduct(id: ProductId, visibility: Visibility): Promise<FoundProduct | undefined> {
-    return this.#find[visibility](id);
+    const cache = this.#cache[visibility];
+    return this.#unchanged.readKept(
+      () => cache.get(id),
+      () => this.#find[visibility](id),
+    );
   }
 
   /** Not cached: a file of all products would replace what is read often. */
@@ -97,18 +98,15 @@ export class PostgresCatalogQueries implements CatalogQueries {
   }
 
   listProducts(query: ProductListQuery): Promise<Page<ProductView | PublicProductView>> {
-    return this.#share(JSON.stringify(query), () => this.#readProducts(query));
+    const key = JSON.stringify(query);
+    return this.#share(key, () => this.#readProducts(key, query));
   }
 
   countFacets(query: FacetQuery): Promise<Json<FacetCounts>> {
     const key = JSON.stringify(['facets', query]);
     return this.#share(key, async () => {
-      const state = await findCatalogState(this.#readsFor(query.visibility));
-      const cached = this.#facets.get(key);
-      if (state !== undefined && cached?.state === state) return cached.counts;
-      const counts = await this.#countFacets(query);
-      if (state !== undefined) this.#facets.set(key, { state, counts });
-      return counts;
+      const count = async () => ({ counts: await this.#countFacets(query) });
+      return (await this.#unchanged.read(key, count, ({ counts }) => counts.length)).counts;
     });
   }
 
@@ -163,14 +161,18 @@ export class PostgresCatalogQueries implements CatalogQueries {
   }
 
   /** Reads the ids and row versions of the page, and then the views that the cache lacks. */
-  async #readProducts(request: ProductListQuery): Promise<Page<ProductView | PublicProductView>> {
+  async #readProducts(key: string, request: ProductListQuery): Promise<Page<ProductView | PublicProductView>> {
     const { q } = request.filter;
     const reads = q === undefined ? this.#readsFor(request.visibility) : this.#searchesFor(request.visibility);
-    const query: SearchedListQuery =
+    const findSearched = async (): Promise<SearchedListQuery> =>
       q === undefined ? request : { ...request, search: await findSearchQuery(reads, q) };
-    const { items, ...rest } = await readItems(reads, productRowVersions(query));
+    const { items, ...rest } = await this.#unchanged.read(
+      key,
+      async () => readItems(reads, productRowVersions(await findSearched())),
+      (page) => page.items.length * ITEM_CHARACTERS,
+    );
     const cachedView = ({ id, item: rowVersion }: (typeof items)[number]): FoundProduct['view'] | undefined => {
-      const cached = this.#cache[query.visibility].get(id);
+      const cached = this.#cache[request.visibility].get(id);
       return cached?.rowVersion === rowVersion ? cached.view : undefined;
     };
     const cached = items.map(cachedView);
@@ -178,7 +180,7 @@ export class PostgresCatalogQueries implements CatalogQueries {
       id,
       item: rowVersion,
     }: (typeof items)[number]): Promise<FoundProduct['view'] | undefined> => {
-      const found = await this.#find[query.visibility](id);
+      const found = await this.#find[request.visibility](id);
       return found?.rowVersion === rowVersion ? found.view : undefined;
     };
     const current = cached.includes(undefined)
@@ -186,7 +188,7 @@ export class PostgresCatalogQueries implements CatalogQueries {
       : cached;
     const views = current.filter((view) => view !== undefined);
     // a product was changed in between; one statement reads a consistent page
-    if (views.length < items.length) return readPage(reads, productPage(query));
+    if (views.length < items.length) return readPage(reads, productPage(await findSearched()));
     return { ...rest, items: views };
   }
 

@@ -24,10 +24,12 @@ const FIND_STATE = prepare()(() =>
 
 /**
  * A text that changes with every commit that changes products or categories, since each of these writes an event. What
- * is read after a state is up to date while the state is the same. Undefined while many events wait for their position.
+ * is read after a state is up to date while the state is the same. Undefined while many events wait for their position,
+ * and without an event, which may mean that all were removed.
  */
 export const findCatalogState = async (database: Pick<Database, 'query'>): Promise<string | undefined> => {
   const [state] = await database.query(FIND_STATE({}));
-  if (state === undefined || state.without_position === MAX_COUNTED) return undefined;
-  return `${state.last_position} ${state.without_position}`;
+  const { last_position: last, without_position: waiting } = state ?? { last_position: null, without_position: 0 };
+  if (last === null || waiting === MAX_COUNTED) return undefined;
+  return `${last} ${waiting}`;
 };

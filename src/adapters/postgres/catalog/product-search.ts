@@ -96,53 +96,64 @@ export const mostRelevant = (query: SearchQuery, { isFiltered, ...scope }: Ranke
   const terms = query.terms.slice(0, RANKED_TERMS);
   const products = isFiltered ? sql`join products t on ${isFoundBy(scope)}` : sql``;
   return {
-    key: `relevance of ${terms.length} terms ${keyOf(scope)} ${isFiltered}`,
+    key: `relevance of ${terms.map(kindsOf).join(';')} ${keyOf(scope)} ${isFiltered}`,
     values: {
       search: queryText(query),
       search_code: lexeme(completeCode(query.code)),
       ...Object.fromEntries(terms.flatMap((term, index) => matchValues(term, index))),
     },
     condition: searchCondition(query, scope),
-    rows: ($, conditions) => sql`(
-      select id, max(relevance) as relevance from (
-        select ${foundId(scope)} as id, ${relevance($, terms.length)} as relevance
-        from product_search search ${products}
-        where ${sql.join([isFound($), ...(isFiltered ? conditions : visibleVariants(scope))], sql` and `)}
-        limit ${sql.lit(MAX_CANDIDATES)}
-      ) candidates
-      group by id order by relevance desc, id desc limit ${sql.lit(MAX_RELEVANT)})`,
+    candidates: ($, conditions) => sql`
+      select ${foundId(scope)} as id, ${relevance($, terms)} as relevance
+      from product_search search ${products}
+      where ${sql.join([isFound($), ...(isFiltered ? conditions : visibleVariants(scope))], sql` and `)}
+      limit ${sql.lit(MAX_CANDIDATES)}`,
+    maxCandidates: MAX_CANDIDATES,
+    maxRows: MAX_RELEVANT,
   };
 };
 
 /** As `relevanceOf` computes it. */
-const relevance = ($: Parameters, terms: number): RawBuilder<number> => {
-  const points = Array.from({ length: terms }, (_, index) => pointsOf($, index));
+const relevance = ($: Parameters, terms: readonly SearchTerm[]): RawBuilder<number> => {
+  const points = terms.map((term, index) => pointsOf($, term, index));
   const ofCode = sql`case when search.words @@ ${$('search_code')}::tsquery then ${sql.lit(CODE_POINTS)} else 0 end`;
   const sum = sql.join([ofCode, ...points], sql` + `);
   return sql`${sql.lit(NAME_LENGTHS)} * (${sum}) - least(search.name_length, ${sql.lit(NAME_LENGTHS - 1)})`;
 };
 
-const pointsOf = ($: Parameters, index: number): RawBuilder<number> => {
-  const cases = MATCHES.map(({ kind, weight, points }) => {
+const pointsOf = ($: Parameters, term: SearchTerm, index: number): RawBuilder<number> => {
+  const cases = matchesOf(term).map(({ kind, weight, points }) => {
     const match = $(matchName(index, kind, weight));
     return sql`when search.words @@ ${match}::tsquery then ${sql.lit(points)}`;
   });
   return sql`case ${sql.join(cases, sql` `)} else 0 end`;
 };
 
+/** The kinds of matches that a term can have. */
+const kindsOf = ({ isPrefix, alternatives }: SearchTerm): MatchKind[] => [
+  'exact',
+  ...(isPrefix ? (['prefix'] as const) : []),
+  ...(alternatives.length > 0 ? (['alternative'] as const) : []),
+];
+
+const matchesOf = (term: SearchTerm): typeof MATCHES => {
+  const kinds = kindsOf(term);
+  return MATCHES.filter(({ kind }) => kinds.includes(kind));
+};
+
 const matchName = (index: number, kind: MatchKind, weight: Weight): string => `search_${index}_${kind}_${weight}`;
 
-/** For each way to match a term the query of it alone; null where there is none. */
-const matchValues = (term: SearchTerm, index: number): [string, string | null][] => {
+/** For each way to match a term the query of it alone. */
+const matchValues = (term: SearchTerm, index: number): [string, string][] => {
   const lexemes: Readonly<Record<MatchKind, readonly string[]>> = {
     exact: [`${lexeme(term.word)}:`],
-    prefix: term.isPrefix ? [`${lexeme(term.word)}:*`] : [],
+    prefix: [`${lexeme(term.word)}:*`],
     alternative: term.alternatives.map((word) => `${lexeme(word)}:`),
   };
-  return MATCHES.map(({ kind, weight }) => {
-    const weighted = lexemes[kind].map((each) => each + weight);
-    return [matchName(index, kind, weight), weighted.length === 0 ? null : weighted.join('|')];
-  });
+  return matchesOf(term).map(({ kind, weight }) => [
+    matchName(index, kind, weight),
+    lexemes[kind].map((each) => each + weight).join('|'),
+  ]);
 };
 
 /** The text of a `tsquery`: all terms, or the code. */

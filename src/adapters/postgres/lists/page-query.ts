@@ -1,14 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import type { Sort } from '#core/shared/list.ts';
 import type { Page, PageRequest } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
-import { MAX_PREPARED_VARIANTS, type Statement } from '../connection/statements.ts';
+import type { Statement } from '../connection/statements.ts';
 import type { Tables } from '../schema.ts';
+import { compileOnce } from '../statements/compile-once.ts';
 import type { JsonView } from '../statements/json-view.ts';
-import { type Placeholders, type PreparedStatement, prepare } from '../statements/prepare.ts';
+import type { Placeholders } from '../statements/prepare.ts';
 import { type RowView, showInTurns } from '../statements/row-view.ts';
-import { db } from '../statements/sql-builder.ts';
 import type { Condition, ParameterValues } from './condition.ts';
 
 /** A keyset page over one table. */
@@ -55,10 +54,14 @@ export type RankedRows = Readonly<{
   /** Identifies the SQL text, as the key of a condition does. */
   key: string;
   values: ParameterValues;
-  /** The rows that are ranked, for the total. */
+  /** The rows that are ranked. */
   condition: Condition;
-  /** The best rows, with `id` and the sort's value, among the rows `t` that satisfy the conditions. */
-  rows: ($: Placeholders<ParameterValues>, conditions: readonly RawBuilder<SqlBool>[]) => RawBuilder<unknown>;
+  /** The `id` and the `relevance` of some of the rows `t` that satisfy the conditions; an id may be repeated. */
+  candidates: ($: Placeholders<ParameterValues>, conditions: readonly RawBuilder<SqlBool>[]) => RawBuilder<unknown>;
+  /** How many candidates there are at most: fewer are all. */
+  maxCandidates: number;
+  /** How many of the best are in pages. */
+  maxRows: number;
 }>;
 
 /**
@@ -98,22 +101,6 @@ export const readItems = async (database: Pick<Database, 'query'>, query: PageQu
     next: last ? { value: last.cursor_value, id: last.id } : null,
     ...(total === undefined ? {} : { total }),
   };
-};
-
-/** Compiled statements by key. */
-const compiled = new LRUCache<string, PreparedStatement<ParameterValues, unknown>>({ max: MAX_PREPARED_VARIANTS });
-
-/** Compiles a statement once for each key. */
-export const compileOnce = <Row>(
-  key: string,
-  build: ($: Placeholders<ParameterValues>) => RawBuilder<Row>,
-): PreparedStatement<ParameterValues, Row> => {
-  // statements of one key have the same text, and so the same row type
-  const existing = compiled.get(key) as PreparedStatement<ParameterValues, Row> | undefined;
-  if (existing !== undefined) return existing;
-  const statement = prepare<ParameterValues>()<Row>(($) => ({ compile: () => build($).compile(db) }));
-  compiled.set(key, statement);
-  return statement;
 };
 
 /** The statement of a page. */
@@ -158,21 +145,29 @@ const pageSql = (query: PageQuery, $: Placeholders<ParameterValues>): RawBuilder
   // a left join to a single row, so that an empty page has a row with its total
   const from = isCounted ? sql`(select) as single_row left join (${rows}) on true` : rows;
   return sql`
-    select t.id, ${sql.ref(`found.${sort.by}`)}::text as cursor_value, ${shown}${total} from ${from}
+    ${withSql(query, $)} select t.id, ${sql.ref(`found.${sort.by}`)}::text as cursor_value, ${shown}${total} from ${from}
     ${orderBy('found', sort)}`;
+};
+
+/** What both the page and its total are found by. */
+const withSql = (query: PageQuery, $: Placeholders<ParameterValues>): RawBuilder<unknown> => {
+  const { anyOf, ranked } = query;
+  if (ranked !== undefined) return sql`with ranked as materialized (${rankedSql(ranked, query, $)})`;
+  return anyOf === undefined ? sql`` : sql`with any_of (value) as materialized (${anyOfSql(anyOf, $)})`;
 };
 
 /** The ids and sort values of the page: of the table, or merged from the pages of each value of `anyOf`. */
 const idsSql = (query: PageQuery, $: Placeholders<ParameterValues>): RawBuilder<unknown> => {
   const { anyOf, ranked, sort } = query;
   if (ranked !== undefined) {
-    return limitedSql({ ...query, from: ranked.rows($, conditionsSql(query, $)) }, cursorSql(query, $));
+    const best = sql`(select * from ranked ${orderBy('ranked', sort)} limit ${sql.lit(ranked.maxRows)})`;
+    return limitedSql({ ...query, from: best }, cursorSql(query, $));
   }
   const conditions = [...conditionsSql(query, $), ...cursorSql(query, $)];
   if (anyOf === undefined) return limitedSql(query, conditions);
   const equalsValue = sql<SqlBool>`${sql.ref(`t.${anyOf.column}`)} = any_of.value`;
   return sql`
-    select t.id, ${sql.ref(`t.${sort.by}`)} from (${anyOfSql(anyOf, $)}) as any_of (value)
+    select t.id, ${sql.ref(`t.${sort.by}`)} from any_of
       cross join lateral (${limitedSql(query, [equalsValue, ...conditions])}) t
     ${orderBy('t', sort)} ${limitSql(query)}`;
 };
@@ -186,13 +181,27 @@ const limitedSql = (query: PageQuery, conditions: readonly RawBuilder<SqlBool>[]
   select t.id, ${sql.ref(`t.${query.sort.by}`)} from ${rowsSql(query)} t${whereSql(conditions)}
   ${orderBy('t', query.sort)} ${limitSql(query)}`;
 
-const totalSql = (query: PageQuery, $: Placeholders<ParameterValues>): RawBuilder<number> =>
-  sql`select count(*)::integer as total from ${matchesSql(query, $)}`;
+const rankedSql = (ranked: RankedRows, query: PageQuery, $: Placeholders<ParameterValues>): RawBuilder<unknown> => sql`
+  select id, max(relevance) as relevance, count(*) as found
+  from (${ranked.candidates($, conditionsSql(query, $))}) candidates group by id`;
 
-/** All rows of the list. */
-const matchesSql = (query: PageQuery, $: Placeholders<ParameterValues>): RawBuilder<unknown> => {
+/** Ranked rows are counted without reading them again, unless they are some of all. */
+const totalSql = (query: PageQuery, $: Placeholders<ParameterValues>): RawBuilder<number> => {
+  const count = sql<number>`select count(*)::integer from ${matchesSql(query, $, sql`select value from any_of`)}`;
+  if (query.ranked === undefined) return count;
+  const max = sql.lit(query.ranked.maxCandidates);
+  return sql`
+    select case when coalesce(sum(found), 0) < ${max} then count(*)::integer else (${count}) end from ranked`;
+};
+
+/** All rows of the list. `values`: the query of those of `anyOf`. */
+const matchesSql = (
+  query: PageQuery,
+  $: Placeholders<ParameterValues>,
+  values: RawBuilder<unknown>,
+): RawBuilder<unknown> => {
   const { anyOf, ranked } = query;
-  const equalsAnyValue = anyOf && sql<SqlBool>`${sql.ref(`t.${anyOf.column}`)} = any(array(${anyOfSql(anyOf, $)}))`;
+  const equalsAnyValue = anyOf && sql<SqlBool>`${sql.ref(`t.${anyOf.column}`)} = any(array(${values}))`;
   const ownConditions = [equalsAnyValue, ranked?.condition.sql($)].filter((condition) => condition !== undefined);
   const conditions = [...ownConditions, ...conditionsSql(query, $)];
   return sql`${rowsSql(query)} t${whereSql(conditions)}`;
@@ -201,11 +210,11 @@ const matchesSql = (query: PageQuery, $: Placeholders<ParameterValues>): RawBuil
 /** The statement that counts the rows of a list, and stops at a limit. */
 export const countStatement = (query: PageQuery, limit: number): Statement<{ count: number }> => {
   const key = JSON.stringify(['count', limit, keyOf(query)]);
-  const statement = compileOnce(
-    key,
-    ($) => sql<{ count: number }>`
-      select count(*)::integer as count from (select from ${matchesSql(query, $)} limit ${sql.lit(limit)}) counted`,
-  );
+  const statement = compileOnce(key, ($) => {
+    const values = query.anyOf === undefined ? sql`` : anyOfSql(query.anyOf, $);
+    return sql<{ count: number }>`
+      select count(*)::integer as count from (select from ${matchesSql(query, $, values)} limit ${sql.lit(limit)}) counted`;
+  });
   return statement(valuesOf(query));
 };
 
