@@ -18,18 +18,24 @@ const WITHOUT_POSITION = sql<number>`(
   select count(*)::integer from (
     select from events where position is null and type = any(${TYPES}) limit ${sql.lit(MAX_COUNTED)}) as waiting)`;
 
+/** Whether searches will find more although nothing changes. */
+const IS_INDEXING = sql<boolean>`exists (select from product_search where is_stale)`;
+
 const FIND_STATE = prepare()(() =>
-  db.selectNoFrom([LAST_POSITION.as('last_position'), WITHOUT_POSITION.as('without_position')]),
+  db.selectNoFrom([
+    LAST_POSITION.as('last_position'),
+    WITHOUT_POSITION.as('without_position'),
+    IS_INDEXING.as('is_indexing'),
+  ]),
 );
 
 /**
  * A text that changes with every commit that changes products or categories, since each of these writes an event. What
- * is read after a state is up to date while the state is the same. Undefined while many events wait for their position,
- * and without an event, which may mean that all were removed.
+ * is read after a state is up to date while the state is the same. Undefined while many events wait for their position
+ * or products for their words, and without an event, which may mean that all were removed.
  */
 export const findCatalogState = async (database: Pick<Database, 'query'>): Promise<string | undefined> => {
-  const [state] = await database.query(FIND_STATE({}));
-  const { last_position: last, without_position: waiting } = state ?? { last_position: null, without_position: 0 };
-  if (last === null || waiting === MAX_COUNTED) return undefined;
-  return `${last} ${waiting}`;
+  const [state] = await database.query(FIND_STATE({}), true);
+  if (state === undefined || state.last_position === null || state.is_indexing) return undefined;
+  return state.without_position === MAX_COUNTED ? undefined : `${state.last_position} ${state.without_position}`;
 };
