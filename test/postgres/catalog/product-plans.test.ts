@@ -122,6 +122,9 @@ describe('hot query plans', () => {
     await runSql(url, 'vacuum analyze');
     const storage = await connectPostgresStorage(url);
     const record = { fingerprint: 'f', status: 201, headers: {}, body: '{}' };
+    const unknown = { account: 'usr_1', operation: 'POST /api/products', key: 'unknown' };
+    // PostgreSQL keeps the generic plan that it makes at the sixth time
+    for (let time = 0; time < 10; time += 1) await storage.idempotencyQueries.find(unknown, NOON);
     for (let index = 0; index < 40; index += 1) {
       const name = { account: 'usr_1', operation: 'POST /api/products', key: String(index) };
       await storage.unitOfWork.run(async (tx) => {
@@ -139,5 +142,10 @@ describe('hot query plans', () => {
     await eventually('all are gone', async () => (await runSql(url, OTHER_CONNECTIONS)).length === 0);
     const read = await runSql(url, 'select relname from pg_stat_user_tables where seq_tup_read > 100');
     expect(read).to.deep.equal([]);
+    const byTime = await runSql(
+      url,
+      `select idx_tup_read as read from pg_stat_user_indexes where indexrelname = 'idempotency_records_created'`,
+    );
+    expect(byTime).to.deep.equal([{ read: '0' }]);
   });
 });
