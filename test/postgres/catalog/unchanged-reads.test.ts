@@ -16,10 +16,17 @@ describe('reads of the catalogue', () => {
   beforeEach(async () => {
     url = await createDatabase();
     storage = await connectPostgresStorage(url);
-    reads = new UnchangedReads(storage.database);
+    reads = new UnchangedReads();
     made = 0;
   });
   afterEach(() => storage.close());
+
+  const aRead = (read: () => Promise<{ made: number }>) => ({
+    key: 'a page',
+    database: storage.database,
+    read,
+    sizeOf: () => 1,
+  });
 
   /** Which read the result is of. */
   const numberOfRead = async (): Promise<number> => {
@@ -27,7 +34,7 @@ describe('reads of the catalogue', () => {
       made += 1;
       return { made };
     };
-    return (await reads.read('a page', read, () => 1)).made;
+    return (await reads.read(aRead(read))).made;
   };
 
   const addProduct = () =>
@@ -70,7 +77,7 @@ describe('reads of the catalogue', () => {
       await createProduct();
       return { made: 0 };
     };
-    await reads.read('a page', read, () => 1);
+    await reads.read(aRead(read));
     expect(await numberOfRead()).to.equal(1);
   });
 });

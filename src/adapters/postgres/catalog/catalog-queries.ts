@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import type { CategoryId } from '#core/catalog/category.ts';
 import { type CategoryView, categoryEventView, categoryList, nestCategories } from '#core/catalog/category-view.ts';
 import { type FacetCounts, groupFacets, joinCounts } from '#core/catalog/facets.ts';
@@ -23,7 +22,8 @@ import type { SearchQuery } from '#core/catalog/search/search-query.ts';
 import type { RecordedAdjustmentView } from '#core/catalog/stock-adjustment.ts';
 import { type Found, Json, type Page, type PageRequest } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
-import { batchReads, makeSharedReads } from '../connection/shared-reads.ts';
+import { makeSharedReads } from '../connection/shared-reads.ts';
+import { KeptViews } from '../lists/kept-views.ts';
 import { listPageQuery } from '../lists/list-page.ts';
 import { columnOf, listTable } from '../lists/list-table.ts';
 import { type PageQuery, readItems, readPage } from '../lists/page-query.ts';
@@ -44,44 +44,31 @@ const categoryTable = listTable('categories')(categoryList);
 
 const JOIN_CATEGORY = sql`left join categories c on c.id = t.category_id`;
 
-/** The size limit of each cache, in characters: some tens of thousands of products. */
-const MAX_CHARACTERS = 16_000_000;
+/** Some tens of thousands of products. */
+const KEPT_VIEWS = { maxCharacters: 16_000_000, maxKeys: 200 };
 
 /** The size of an item of a kept page, in characters: its id, the version of its rows, and their object. */
 const ITEM_CHARACTERS = 150;
 
-/** Two, so that a slow batch does not delay all others. A result of large products stays within some megabytes. */
-const BATCHES = { maxBatches: 2, maxKeys: 200 };
-
 export class PostgresCatalogQueries implements CatalogQueries {
   readonly #database: Database;
   readonly #share = makeSharedReads();
-  /** Views by product id; an entry is valid while its row version is the product's. */
-  readonly #cache: Readonly<Record<Visibility, LRUCache<string, FoundProduct>>> = {
-    full: makeViewCache(),
-    public: makeViewCache(),
-  };
+  readonly #views: Readonly<Record<Visibility, KeptViews<FoundProduct>>>;
   /** Counts, and the ids and row versions of pages. */
-  readonly #unchanged: UnchangedReads;
-  readonly #find: Readonly<Record<Visibility, (id: string) => Promise<FoundProduct | undefined>>>;
+  readonly #unchanged = new UnchangedReads();
 
   constructor(database: Database) {
     this.#database = database;
-    this.#unchanged = new UnchangedReads(database);
-    this.#find = { full: this.#batchFinds('full'), public: this.#batchFinds('public') };
+    this.#views = { full: this.#keptViews('full'), public: this.#keptViews('public') };
   }
 
   findProduct(id: ProductId, visibility: Visibility): Promise<FoundProduct | undefined> {
-    const cache = this.#cache[visibility];
-    return this.#unchanged.readKept(
-      () => cache.get(id),
-      () => this.#find[visibility](id),
-    );
+    return this.#views[visibility].find(id);
   }
 
   /** Not cached: a file of all products would replace what is read often. */
   async findProducts(ids: readonly ProductId[]): Promise<ReadonlyMap<ProductId, Json<ProductView>>> {
-    const rows = await this.#database.query(FIND_PRODUCTS.full({ ids }));
+    const rows = await this.#database.query(FIND_PRODUCTS.full({ ids, versions: ids.map(() => null) }));
     return new Map(rows.map(({ id, view }) => [id as ProductId, view as Json<ProductView>]));
   }
 
@@ -105,8 +92,13 @@ export class PostgresCatalogQueries implements CatalogQueries {
   countFacets(query: FacetQuery): Promise<Json<FacetCounts>> {
     const key = JSON.stringify(['facets', query]);
     return this.#share(key, async () => {
-      const count = async () => ({ counts: await this.#countFacets(query) });
-      return (await this.#unchanged.read(key, count, ({ counts }) => counts.length)).counts;
+      const { counts } = await this.#unchanged.read({
+        key,
+        database: this.#readsFor(query.visibility),
+        read: async () => ({ counts: await this.#countFacets(query) }),
+        sizeOf: (result) => result.counts.length,
+      });
+      return counts;
     });
   }
 
@@ -166,45 +158,27 @@ export class PostgresCatalogQueries implements CatalogQueries {
     const reads = q === undefined ? this.#readsFor(request.visibility) : this.#searchesFor(request.visibility);
     const findSearched = async (): Promise<SearchedListQuery> =>
       q === undefined ? request : { ...request, search: await findSearchQuery(reads, q) };
-    const { items, ...rest } = await this.#unchanged.read(
+    const { items, ...rest } = await this.#unchanged.read({
       key,
-      async () => readItems(reads, productRowVersions(await findSearched())),
-      (page) => page.items.length * ITEM_CHARACTERS,
-    );
-    const cachedView = ({ id, item: rowVersion }: (typeof items)[number]): FoundProduct['view'] | undefined => {
-      const cached = this.#cache[request.visibility].get(id);
-      return cached?.rowVersion === rowVersion ? cached.view : undefined;
-    };
-    const cached = items.map(cachedView);
-    const find = async ({
-      id,
-      item: rowVersion,
-    }: (typeof items)[number]): Promise<FoundProduct['view'] | undefined> => {
-      const found = await this.#find[request.visibility](id);
-      return found?.rowVersion === rowVersion ? found.view : undefined;
-    };
-    const current = cached.includes(undefined)
-      ? await Promise.all(items.map((item, index) => cached[index] ?? find(item)))
-      : cached;
-    const views = current.filter((view) => view !== undefined);
+      database: reads,
+      read: async () => readItems(reads, productRowVersions(await findSearched())),
+      sizeOf: (page) => page.items.length * ITEM_CHARACTERS,
+      rowsOf: (page) => ({ ids: page.items.map(({ id }) => id), versions: page.items.map(({ item }) => item) }),
+    });
+    const views = await this.#views[request.visibility].viewsOf(items);
     // a product was changed in between; one statement reads a consistent page
-    if (views.length < items.length) return readPage(reads, productPage(await findSearched()));
-    return { ...rest, items: views };
+    return views === undefined ? readPage(reads, productPage(await findSearched())) : { ...rest, items: views };
   }
 
-  #batchFinds(visibility: Visibility): (id: string) => Promise<FoundProduct | undefined> {
-    return batchReads(async (ids) => {
-      const rows = await this.#readsFor(visibility).query(FIND_PRODUCTS[visibility]({ ids }), true);
-      for (const row of rows) this.#cache[visibility].set(row.id, row);
-      return new Map(rows.map((row) => [row.id, row]));
-    }, BATCHES);
+  #keptViews(visibility: Visibility): KeptViews<FoundProduct> {
+    return new KeptViews<FoundProduct>(
+      (known) => this.#readsFor(visibility).query(FIND_PRODUCTS[visibility](known), true),
+      KEPT_VIEWS,
+    );
   }
 }
 
 const isUnfiltered = (filter: ProductFilter): boolean => Object.values(filter).every((value) => value === undefined);
-
-const makeViewCache = (): LRUCache<string, FoundProduct> =>
-  new LRUCache({ maxSize: MAX_CHARACTERS, sizeCalculation: ({ view }) => view.length });
 
 const BY_RELEVANCE = { by: 'relevance', descending: true };
 

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { catalogManifest } from '#core/catalog/manifest.ts';
 import type { Database } from '../connection/database.ts';
-import { prepare } from '../statements/prepare.ts';
+import { type KnownRows, knownRows } from '../lists/known-rows.ts';
+import { type Placeholders, prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
+import { PRODUCT_ROW_VERSION } from './catalog-views.ts';
 
 /** More events than these that have no position yet are not counted. */
 const MAX_COUNTED = 1_000;
@@ -21,21 +23,35 @@ const WITHOUT_POSITION = sql<number>`(
 /** Whether searches will find more although nothing changes. */
 const IS_INDEXING = sql<boolean>`exists (select from product_search where is_stale)`;
 
-const FIND_STATE = prepare()(() =>
+/** Whether products have the versions that a reader knows. */
+const areSame = ($: Placeholders<KnownRows>) => sql<boolean>`not exists (
+  select from ${knownRows($)} known (id, row_version)
+    left join products t on t.id = known.id left join categories c on c.id = t.category_id
+  where t.id is null or ${PRODUCT_ROW_VERSION} <> known.row_version)`;
+
+const FIND_STATE = prepare<KnownRows>()(($) =>
   db.selectNoFrom([
     LAST_POSITION.as('last_position'),
     WITHOUT_POSITION.as('without_position'),
     IS_INDEXING.as('is_indexing'),
+    areSame($).as('are_same'),
   ]),
 );
 
-/**
- * A text that changes with every commit that changes products or categories, since each of these writes an event. What
- * is read after a state is up to date while the state is the same. Undefined while many events wait for their position
- * or products for their words, and without an event, which may mean that all were removed.
- */
-export const findCatalogState = async (database: Pick<Database, 'query'>): Promise<string | undefined> => {
-  const [state] = await database.query(FIND_STATE({}), true);
-  if (state === undefined || state.last_position === null || state.is_indexing) return undefined;
-  return state.without_position === MAX_COUNTED ? undefined : `${state.last_position} ${state.without_position}`;
+type CatalogState = Readonly<{
+  /**
+   * A text that changes with every commit that changes products or categories, since each of these writes an event. What
+   * is read after a state is up to date while the state is the same. Undefined while many events wait for their position
+   * or products for their words, and without an event, which may mean that all were removed.
+   */
+  state: string | undefined;
+  areSame: boolean;
+}>;
+
+/** The state, and whether some products have the versions that the reader knows. */
+export const findCatalogState = async (database: Pick<Database, 'query'>, rows: KnownRows): Promise<CatalogState> => {
+  const [found] = await database.query(FIND_STATE(rows), true);
+  const { last_position: last, without_position: waiting, is_indexing: isIndexing, are_same: areSame } = found ?? {};
+  const isUnknown = last == null || waiting === MAX_COUNTED || isIndexing;
+  return { state: isUnknown ? undefined : `${last} ${waiting}`, areSame: areSame === true };
 };

@@ -1,7 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { CategoryId } from '#core/catalog/category.ts';
 import type { Visibility } from '#core/catalog/ports.ts';
-import type { ProductId } from '#core/catalog/product.ts';
 import { PLAIN_FIELDS, type PlainFields } from '#core/catalog/product-fields.ts';
 import type {
   FamilyView,
@@ -11,8 +10,9 @@ import type {
   ReductionView,
 } from '#core/catalog/product-view.ts';
 import type { PublicVariantView, VariantView } from '#core/catalog/variant.ts';
-import type { Json } from '#core/shared/page.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
+import type { VersionedView } from '../lists/kept-views.ts';
+import { type KnownRows, knownRows, type UnlessKnown, unlessKnown } from '../lists/known-rows.ts';
 import {
   columnsOf,
   extendedView,
@@ -146,29 +146,26 @@ export const PRODUCT_VIEWS = {
 export const PRODUCT_ROW_VERSION = sql<string>`concat(t.xmin, ' ', c.xmin, case when t.variant_count > 0 then
   array(select v.xmin from products v where v.root_id = t.id order by v.id) end)`;
 
-export type FoundProduct = Readonly<{
-  id: string;
-  version: number;
-  rowVersion: string;
-  view: Json<ProductView | PublicProductView>;
-}>;
+export type FoundProduct = VersionedView<ProductView | PublicProductView> & Readonly<{ version: number }>;
 
-type FindProducts = PreparedStatement<Readonly<{ ids: readonly string[] }>, FoundProduct>;
+type FindProducts = PreparedStatement<KnownRows, UnlessKnown<FoundProduct>>;
 
 const findProducts = <View extends ProductView | PublicProductView>(
   visibility: Visibility,
   view: JsonView<View>,
 ): FindProducts =>
-  prepare<{ ids: readonly string[] }>()(($) =>
+  prepare<KnownRows>()(($) =>
     db
-      .selectFrom('products as t')
+      .selectFrom(knownRows($).as<'known'>(sql`known (id, row_version)`))
+      .innerJoin('products as t', 't.id', 'known.id')
       .leftJoin('categories as c', 'c.id', 't.category_id')
       .crossJoinLateral(view.lateralRow)
-      .select(['t.id', 't.version', PRODUCT_ROW_VERSION.as('rowVersion'), view.jsonText.as('view')])
-      .where('t.id', '=', sql<ProductId>`any(${$('ids')}::text[])`)
+      .select(['t.id', 't.version', PRODUCT_ROW_VERSION.as('rowVersion')])
+      .select(unlessKnown(PRODUCT_ROW_VERSION, view.jsonText).as('view'))
       .$if(visibility === 'public', (query) => query.where(sql<SqlBool>`t.status = 'active' and t.parent_active`)),
   );
 
+/** The views of products, each unless its row version is the given one. */
 export const FIND_PRODUCTS: Readonly<Record<Visibility, FindProducts>> = {
   full: findProducts('full', PRODUCT_VIEWS.full),
   public: findProducts('public', PRODUCT_VIEWS.public),

@@ -14,7 +14,7 @@ import { EVENT_VIEW } from '../events/event-statements.ts';
 import { CREDIT_NOTE_VIEW, INVOICE_VIEW } from '../invoices/invoice-queries.ts';
 import { type Condition, columnEquals, constantCondition } from '../lists/condition.ts';
 import { joinAndItem, type ListedView, type PageQuery, readPage } from '../lists/page-query.ts';
-import { visibleEntries } from '../orders/order-queries.ts';
+import { visibleEntries } from '../orders/order-timeline.ts';
 import { ORDER_ENTRY_VIEWS, ORDER_VIEW } from '../orders/order-views.ts';
 import { IS_LISTED, PAYMENT_METHOD_VIEW } from '../payments/payment-method-queries.ts';
 import { PAYMENT_VIEW, REFUND_VIEW } from '../payments/payment-views.ts';
