@@ -3,7 +3,7 @@ export type Named = Readonly<{ name: string; text: string }>;
 
 const JSON_OF_PRODUCT = `json_build_object('id', t.id, 'object', 'product', 'name', t.name, 'description', t.description,
   'price', trim_scale(t.price), 'currency', t.currency, 'category', c.name, 'sku', t.sku, 'status', t.status,
-  'stock', t.stock, 'created_at', t.created_at)`;
+  'stock', t.stock, 'created_at', t.created_at, 'variants', t.variants)`;
 
 const bodyOf = (page: string, total = ''): string => `
   select '{"data":' || coalesce(json_agg(${JSON_OF_PRODUCT}), '[]') || ${total} '}' as body

@@ -4,7 +4,7 @@ export const FLOOR_TABLES = `
   create table floor.products (
     id text collate "C" primary key, name text not null, description text, price numeric not null,
     price_max numeric not null, currency text not null, category_id text collate "C", sku text, status text not null,
-    stock integer, created_at timestamptz(3) not null, words tsvector not null);
+    stock integer, created_at timestamptz(3) not null, words tsvector not null, variants json);
   create table floor.categories (id text collate "C" primary key, name text not null unique);
   create table floor.category_trees (
     name text, category_id text collate "C", primary key (name, category_id));
@@ -19,7 +19,7 @@ export const FLOOR_TABLES = `
     created_at timestamptz(3) not null);
   create table floor.charges (id text collate "C" primary key, created_at timestamptz(3) not null)`;
 
-/** Copies the service's rows, and then creates the indexes. Variants are words of their product. */
+/** Copies the service's rows, and then creates the indexes. A product has the JSON and the words of its variants. */
 export const COPY_ROWS = `
   insert into floor.categories select id, name from categories;
   insert into floor.category_trees
@@ -30,7 +30,10 @@ export const COPY_ROWS = `
   insert into floor.products
     select id, name, description, price_min, price_max, currency, category_id, sku, status, stock, created_at,
       (select to_tsvector('simple', string_agg(concat_ws(' ', v.name, v.description), ' '))
-        from products v where v.root_id = p.id)
+        from products v where v.root_id = p.id),
+      (select json_agg(json_build_object('id', v.id, 'options', v.options, 'price', trim_scale(v.price_major),
+          'currency', v.currency, 'sku', v.sku, 'status', v.status, 'stock', v.stock) order by v.id)
+        from products v where v.root_id = p.id and v.parent_id is not null)
     from products p where parent_id is null;
   insert into floor.orders select id, email, 'open', total, created_at from orders;
   create index on floor.products (created_at, id);

@@ -160,7 +160,8 @@ export class PostgresCatalogQueries implements CatalogQueries {
       q === undefined ? request : { ...request, search: await findSearchQuery(reads, q) };
     const { items, ...rest } = await this.#unchanged.read({
       key,
-      database: reads,
+      // not behind searches, as the read itself
+      database: this.#readsFor(request.visibility),
       read: async () => readItems(reads, productRowVersions(await findSearched())),
       sizeOf: (page) => page.items.length * ITEM_CHARACTERS,
       rowsOf: (page) => ({ ids: page.items.map(({ id }) => id), versions: page.items.map(({ item }) => item) }),

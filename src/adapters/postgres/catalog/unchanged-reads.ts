@@ -1,4 +1,4 @@
-// Why: docs/decisions/0028-facets.md
+// Why: docs/decisions/0064-kept-reads.md
 
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../connection/database.ts';
