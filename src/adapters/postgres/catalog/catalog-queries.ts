@@ -47,8 +47,8 @@ const JOIN_CATEGORY = sql`left join categories c on c.id = t.category_id`;
 /** Some tens of thousands of products. */
 const KEPT_VIEWS = { maxCharacters: 16_000_000, maxKeys: 200 };
 
-/** The size of an item of a kept page, in characters: its id, the version of its rows, and their object. */
-const ITEM_CHARACTERS = 150;
+/** What the object of an item takes, as characters. */
+const OBJECT_SIZE = 100;
 
 export class PostgresCatalogQueries implements CatalogQueries {
   readonly #database: Database;
@@ -160,10 +160,10 @@ export class PostgresCatalogQueries implements CatalogQueries {
       q === undefined ? request : { ...request, search: await findSearchQuery(reads, q) };
     const { items, ...rest } = await this.#unchanged.read({
       key,
-      // not behind searches, as the read itself
+      // searches have few connections, behind which a kept page would wait
       database: this.#readsFor(request.visibility),
       read: async () => readItems(reads, productRowVersions(await findSearched())),
-      sizeOf: (page) => page.items.length * ITEM_CHARACTERS,
+      sizeOf: (page) => page.items.reduce((sum, { id, item }) => sum + id.length + item.length + OBJECT_SIZE, 0),
       rowsOf: (page) => ({ ids: page.items.map(({ id }) => id), versions: page.items.map(({ item }) => item) }),
     });
     const views = await this.#views[request.visibility].viewsOf(items);

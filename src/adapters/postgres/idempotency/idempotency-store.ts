@@ -22,8 +22,7 @@ const CLAIM = prepare<IdempotencyKey & { since: Date }>()(($) =>
   ),
 );
 
-/** Exported so that a test reads its plan. */
-export const FIND = prepare<IdempotencyKey & { since: Date }>()(($) =>
+const FIND = prepare<IdempotencyKey & { since: Date }>()(($) =>
   db
     .selectFrom('idempotency_records')
     .select(['fingerprint', 'status', 'headers', 'body'])
