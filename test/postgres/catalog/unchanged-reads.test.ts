@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { UnchangedReads } from '#adapters/postgres/catalog/unchanged-reads.ts';
+import { UnchangedReads } from '#adapters/postgres/catalog/catalog-state.ts';
 import { productCreated } from '#core/catalog/records.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { aProduct } from '../../support/builders/builders.ts';

@@ -29,6 +29,7 @@ import { columnOf, listTable } from '../lists/list-table.ts';
 import { type PageQuery, readItems, readPage } from '../lists/page-query.ts';
 import { foundView } from '../statements/row-view.ts';
 import { toCategory } from '../tables/categories.ts';
+import { UnchangedReads } from './catalog-state.ts';
 import { FIND_PRODUCTS, type FoundProduct, PRODUCT_ROW_VERSION, PRODUCT_VIEWS } from './catalog-views.ts';
 import { inCategories } from './category-filter.ts';
 import { CATEGORY_ROWS, CATEGORY_VIEWS, FIND_CATEGORY_PATHS, PRESENT_CATEGORIES } from './category-views.ts';
@@ -38,7 +39,6 @@ import { findSearchQuery, foundProducts, mostRelevant, searchCondition } from '.
 import { productConditions, productTable } from './product-table.ts';
 import { readProducts } from './read-products.ts';
 import { adjustmentPage } from './stock-adjustments.ts';
-import { UnchangedReads } from './unchanged-reads.ts';
 
 const categoryTable = listTable('categories')(categoryList);
 

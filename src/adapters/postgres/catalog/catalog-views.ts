@@ -12,7 +12,7 @@ import type {
 import type { PublicVariantView, VariantView } from '#core/catalog/variant.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import type { VersionedView } from '../lists/kept-views.ts';
-import { type KnownRows, knownRows, type UnlessKnown, unlessKnown } from '../lists/known-rows.ts';
+import { type KnownRows, knownRows, type UnlessKnown, unlessKnown } from '../lists/kept-views.ts';
 import {
   columnsOf,
   extendedView,

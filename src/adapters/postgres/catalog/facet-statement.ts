@@ -15,8 +15,8 @@ import type { Visibility } from '#core/catalog/ports.ts';
 import type { Statement } from '../connection/statements.ts';
 import type { Condition, ParameterValues } from '../lists/condition.ts';
 import { whereSql } from '../lists/page-query.ts';
-import { compileOnce } from '../statements/compile-once.ts';
 import type { Placeholders } from '../statements/prepare.ts';
+import { compileOnce } from '../statements/prepare.ts';
 import type { FoundProducts } from './product-search.ts';
 
 /** The counts of each facet, as `facet_<index>`. */

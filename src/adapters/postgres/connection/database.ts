@@ -1,8 +1,8 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { type Pool, type QueryResultRow, TypeOverrides } from 'pg';
+import pLimit from 'p-limit';
+import { type Pool, type QueryConfig, type QueryResultRow, TypeOverrides } from 'pg';
 import { MIGRATIONS, TABLES } from '../schema.ts';
-import { makeBackgroundStatements } from './background-statements.ts';
 import { translateError } from './errors.ts';
 import { makePipelinedStatements } from './pipelined-statements.ts';
 import { CONNECTIONS, openPoolsBeside, type Pools } from './pools.ts';
@@ -92,3 +92,15 @@ const queryOn =
       throw translateError(error);
     }
   };
+
+/** Few, so that requests always find a connection. */
+const MAX_CONCURRENT_STATEMENTS = 3;
+
+/**
+ * Runs each background statement alone on a pooled connection, not pipelined, so that no statement waits behind a slow
+ * one. More than the maximum are queued.
+ */
+const makeBackgroundStatements = (pool: Pool): ((query: QueryConfig) => Promise<unknown[]>) => {
+  const limit = pLimit(MAX_CONCURRENT_STATEMENTS);
+  return (query) => limit(async () => (await pool.query(query)).rows);
+};

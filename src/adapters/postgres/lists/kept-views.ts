@@ -1,11 +1,32 @@
+import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Json } from '#core/shared/page.ts';
 import { batchReads } from '../connection/shared-reads.ts';
-import type { KnownRows, UnlessKnown } from './known-rows.ts';
+import type { Placeholders } from '../statements/prepare.ts';
+import { hideFromPlanner } from '../statements/sql-builder.ts';
 import type { PageItems } from './page-query.ts';
 
 /** A view with a text that changes with each commit that changes the view. */
 export type VersionedView<View> = Readonly<{ id: string; rowVersion: string; view: Json<View> }>;
+
+/** The ids of rows, and the version of each that its reader has. */
+export type KnownRows = Readonly<{ ids: readonly string[]; versions: readonly (string | null)[] }>;
+
+/** A row whose view is null if its reader has it. */
+export type UnlessKnown<Found extends Readonly<{ view: Json<unknown> }>> = Omit<Found, 'view'> &
+  Readonly<{ view: Found['view'] | null }>;
+
+/** The rows `known`, to be joined to those of a table. */
+export const knownRows = <RowId extends string>(
+  $: Placeholders<KnownRows>,
+): RawBuilder<{ id: RowId; row_version: string | null }> =>
+  sql`unnest(${hideFromPlanner(sql`${$('ids')}::text[]`)}, ${hideFromPlanner(sql`${$('versions')}::text[]`)})`;
+
+/** A view, or null if its reader has it. */
+export const unlessKnown = <View>(
+  rowVersion: RawBuilder<string>,
+  view: RawBuilder<Json<View>>,
+): RawBuilder<Json<View> | null> => sql`case when ${rowVersion} is distinct from known.row_version then ${view} end`;
 
 type ReadChanged<Found extends VersionedView<unknown>> = (known: KnownRows) => Promise<readonly UnlessKnown<Found>[]>;
 

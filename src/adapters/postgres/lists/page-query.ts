@@ -4,9 +4,9 @@ import type { Page, PageRequest } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
 import type { Statement } from '../connection/statements.ts';
 import type { Tables } from '../schema.ts';
-import { compileOnce } from '../statements/compile-once.ts';
 import type { JsonView } from '../statements/json-view.ts';
 import type { Placeholders } from '../statements/prepare.ts';
+import { compileOnce } from '../statements/prepare.ts';
 import { type RowView, showInTurns } from '../statements/row-view.ts';
 import type { Condition, ParameterValues } from './condition.ts';
 

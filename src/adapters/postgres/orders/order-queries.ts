@@ -19,8 +19,7 @@ import type { UserId } from '#core/users/user.ts';
 import type { Database } from '../connection/database.ts';
 import { type Condition, columnEquals } from '../lists/condition.ts';
 import { filterConditions } from '../lists/filter-conditions.ts';
-import { KeptViews, type VersionedView } from '../lists/kept-views.ts';
-import { type KnownRows, knownRows, unlessKnown } from '../lists/known-rows.ts';
+import { KeptViews, type KnownRows, knownRows, unlessKnown, type VersionedView } from '../lists/kept-views.ts';
 import { listTable } from '../lists/list-table.ts';
 import { joinAndItem, type PageQuery, readItems, readPage } from '../lists/page-query.ts';
 import { customerOf } from '../pricing/customer-of.ts';
@@ -28,8 +27,7 @@ import { type Placeholders, prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
 import { toWithdrawalTerms } from '../tables/orders.ts';
 import { matchCondition, searchCondition } from './order-search.ts';
-import { timelinePage } from './order-timeline.ts';
-import { ORDER_VIEW } from './order-views.ts';
+import { ORDER_VIEW, timelinePage } from './order-views.ts';
 
 /** Every combination of statuses. */
 const STATES: readonly OrderState[] = ORDER_STATUSES.flatMap((status) =>

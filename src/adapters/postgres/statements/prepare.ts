@@ -1,9 +1,10 @@
 // Why: docs/decisions/0003-typed-statements.md
 
-import type { Compilable } from 'kysely';
+import type { Compilable, RawBuilder } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { once } from '#core/shared/once.ts';
-import type { Statement } from '../connection/statements.ts';
-import { Parameter } from './sql-builder.ts';
+import { MAX_PREPARED_VARIANTS, type Statement } from '../connection/statements.ts';
+import { db, Parameter } from './sql-builder.ts';
 
 /**
  * SQL text that never changes and is compiled once, when it is first needed. Called with its parameters, it gives what a
@@ -44,3 +45,21 @@ export const prepare =
     };
     return Object.defineProperty(bind, 'text', { get: () => compiled().text }) as PreparedStatement<Parameters, Row>;
   };
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Compiled statements by key. */
+const compiled = new LRUCache<string, PreparedStatement<Values, unknown>>({ max: MAX_PREPARED_VARIANTS });
+
+/** Compiles a statement once for each key. */
+export const compileOnce = <Row>(
+  key: string,
+  build: ($: Placeholders<Values>) => RawBuilder<Row>,
+): PreparedStatement<Values, Row> => {
+  // statements of one key have the same text, and so the same row type
+  const existing = compiled.get(key) as PreparedStatement<Values, Row> | undefined;
+  if (existing !== undefined) return existing;
+  const statement = prepare<Values>()<Row>(($) => ({ compile: () => build($).compile(db) }));
+  compiled.set(key, statement);
+  return statement;
+};
