@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { type PageQuery, pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import { ERASE_ORDERS } from '#adapters/postgres/orders/order-erasure-statements.ts';
-import { orderPage } from '#adapters/postgres/orders/order-queries.ts';
-import { timelinePage } from '#adapters/postgres/orders/order-views.ts';
+import { orderPage, timelinePage } from '#adapters/postgres/orders/order-queries.ts';
 import { noonPlus } from '../../support/builders/builders.ts';
 import { type OrderSelection, orderQuery } from '../../support/builders/listed-orders.ts';
 import { rowsTouched, scannedTables, useSeededClient } from '../../support/builders/plans.ts';

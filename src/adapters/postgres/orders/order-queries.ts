@@ -12,22 +12,21 @@ import {
 } from '#core/orders/order-states.ts';
 import { type OrderFilter, type OrderView, orderList } from '#core/orders/order-view.ts';
 import type { OrderListQuery, OrderQueries, TimelineVisibility } from '#core/orders/ports.ts';
-import type { TimelineEntryView } from '#core/orders/timeline-entry.ts';
-import type { Sort } from '#core/shared/list.ts';
+import { STAFF_ENTRIES, type TimelineEntryView } from '#core/orders/timeline-entry.ts';
+import { newestFirstList, type Sort } from '#core/shared/list.ts';
 import type { Page, PageRequest } from '#core/shared/page.ts';
 import type { UserId } from '#core/users/user.ts';
 import type { Database } from '../connection/database.ts';
-import { type Condition, columnEquals } from '../lists/condition.ts';
+import { type Condition, columnEquals, constantCondition } from '../lists/condition.ts';
 import { filterConditions } from '../lists/filter-conditions.ts';
-import { KeptViews, type KnownRows, knownRows, unlessKnown, type VersionedView } from '../lists/kept-views.ts';
 import { listTable } from '../lists/list-table.ts';
-import { joinAndItem, type PageQuery, readItems, readPage } from '../lists/page-query.ts';
+import { joinAndItem, type PageQuery, readPage } from '../lists/page-query.ts';
 import { customerOf } from '../pricing/customer-of.ts';
 import { type Placeholders, prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
 import { toWithdrawalTerms } from '../tables/orders.ts';
 import { matchCondition, searchCondition } from './order-search.ts';
-import { ORDER_VIEW, timelinePage } from './order-views.ts';
+import { ORDER_ENTRY_VIEWS, ORDER_VIEW } from './order-views.ts';
 
 /** Every combination of statuses. */
 const STATES: readonly OrderState[] = ORDER_STATUSES.flatMap((status) =>
@@ -46,21 +45,6 @@ const FIND_VIEW = prepare<{ id: OrderId }>()(($) =>
     .select(['t.version', 't.user_id as userId', 't.withdrawal_terms', ORDER_VIEW.jsonText.as('view')])
     .where('t.id', '=', $('id')),
 );
-
-/** Changes with every commit that changes an order `t` or its items: the transaction that wrote the row. */
-const ROW_VERSION = sql<string>`t.xmin::text`;
-
-const FIND_CHANGED = prepare<KnownRows>()(($) =>
-  db
-    .selectFrom(knownRows($).as<'known'>(sql`known (id, row_version)`))
-    .innerJoin('orders as t', 't.id', 'known.id')
-    .crossJoinLateral(ORDER_VIEW.lateralRow)
-    .select(['t.id', ROW_VERSION.as('rowVersion')])
-    .select(unlessKnown(ROW_VERSION, ORDER_VIEW.jsonText).as('view')),
-);
-
-/** An order of a hundred items takes 50 kB. */
-const KEPT_VIEWS = { maxCharacters: 16_000_000, maxKeys: 60 };
 
 const FIND_LINKED = prepare<{ id: OrderId }>()(($) =>
   db
@@ -96,11 +80,9 @@ const NEXT_EXPIRY = prepare<{ after: Date }>()(($) =>
 
 export class PostgresOrderQueries implements OrderQueries {
   readonly #database: Database;
-  readonly #views: KeptViews<VersionedView<OrderView>>;
 
   constructor(database: Database) {
     this.#database = database;
-    this.#views = new KeptViews<VersionedView<OrderView>>((known) => database.query(FIND_CHANGED(known)), KEPT_VIEWS);
   }
 
   async find(id: OrderId): ReturnType<OrderQueries['find']> {
@@ -128,11 +110,8 @@ export class PostgresOrderQueries implements OrderQueries {
     return (await this.#database.query(NEXT_EXPIRY({ after })))[0]?.expires_at ?? null;
   }
 
-  async list(query: OrderListQuery): Promise<Page<OrderView>> {
-    const { items, ...rest } = await readItems(this.#database, orderRowVersions(query));
-    const views = await this.#views.viewsOf(items);
-    // an order was changed in between; one statement reads a consistent page
-    return views === undefined ? readPage(this.#database, orderPage(query)) : { ...rest, items: views };
+  list(query: OrderListQuery): Promise<Page<OrderView>> {
+    return readPage(this.#database, orderPage(query));
   }
 
   timeline(id: OrderId, page: PageRequest, visibility: TimelineVisibility): Promise<Page<TimelineEntryView>> {
@@ -199,11 +178,6 @@ export const orderPage = ({
   };
 };
 
-const orderRowVersions = (query: OrderListQuery): PageQuery => {
-  const page = orderPage(query);
-  return { ...page, name: `${page.name}, row versions`, join: sql``, item: ROW_VERSION };
-};
-
 type SourceConditions = OrderFilter & Readonly<{ ownerId: unknown; states: unknown; sort: Sort }>;
 
 /** The rows that contain a product's orders in their order; undefined where the table itself does. */
@@ -236,3 +210,19 @@ const statesOf = ({
   );
   return matching.map(nameOf);
 };
+
+/** The entries of a timeline that a reader sees. */
+export const visibleEntries = (visibility: TimelineVisibility): Condition[] =>
+  visibility === 'full' ? [] : [constantCondition('no entries for staff', NOT_FOR_STAFF)];
+
+const NOT_FOR_STAFF = sql<SqlBool>`t.type not in (${sql.join(STAFF_ENTRIES.map((type) => sql.lit(type)))})`;
+
+/** The statement of `timeline`, for tests of its plan. */
+export const timelinePage = (id: OrderId, page: PageRequest, visibility: TimelineVisibility): PageQuery => ({
+  name: `order timeline ${visibility}`,
+  table: 'order_timeline',
+  conditions: [columnEquals('order_id', id), ...visibleEntries(visibility)],
+  sort: newestFirstList.defaultSort,
+  ...joinAndItem(ORDER_ENTRY_VIEWS[visibility]),
+  page,
+});

@@ -1,12 +1,6 @@
-import { type SqlBool, sql } from 'kysely';
-import type { OrderId } from '#core/orders/order.ts';
+import { sql } from 'kysely';
 import type { FulfillmentView, OrderItemView, OrderView } from '#core/orders/order-view.ts';
-import type { TimelineVisibility } from '#core/orders/ports.ts';
-import { STAFF_ENTRIES, timelineEntryView } from '#core/orders/timeline-entry.ts';
-import { newestFirstList } from '#core/shared/list.ts';
-import type { PageRequest } from '#core/shared/page.ts';
-import { type Condition, columnEquals, constantCondition } from '../lists/condition.ts';
-import { joinAndItem, type PageQuery } from '../lists/page-query.ts';
+import { timelineEntryView } from '#core/orders/timeline-entry.ts';
 import { columnsOf, jsonView, literal, majorUnits, utcText } from '../statements/json-view.ts';
 import { rowView } from '../statements/row-view.ts';
 import { OrderTimelineEntryRow, toOrderTimelineEntry } from '../tables/order-timeline.ts';
@@ -112,19 +106,3 @@ const entryView = (withActor: boolean) =>
 
 /** An entry `t` of an order's timeline as the API shows it. */
 export const ORDER_ENTRY_VIEWS = { full: entryView(true), buyer: entryView(false) };
-
-/** The entries of a timeline that a reader sees. */
-export const visibleEntries = (visibility: TimelineVisibility): Condition[] =>
-  visibility === 'full' ? [] : [constantCondition('no entries for staff', NOT_FOR_STAFF)];
-
-const NOT_FOR_STAFF = sql<SqlBool>`t.type not in (${sql.join(STAFF_ENTRIES.map((type) => sql.lit(type)))})`;
-
-/** The statement of `timeline`, for tests of its plan. */
-export const timelinePage = (id: OrderId, page: PageRequest, visibility: TimelineVisibility): PageQuery => ({
-  name: `order timeline ${visibility}`,
-  table: 'order_timeline',
-  conditions: [columnEquals('order_id', id), ...visibleEntries(visibility)],
-  sort: newestFirstList.defaultSort,
-  ...joinAndItem(ORDER_ENTRY_VIEWS[visibility]),
-  page,
-});
