@@ -75,7 +75,8 @@ export const takeTurns = async <Name extends string, C extends Candidate, Measur
 ): Promise<Record<Name, Measured[]>> => {
   const names = Object.keys(candidates) as Name[];
   for (const name of names) await throughputOf(candidates[name], WARM_UP_SECONDS);
-  const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Measured[]>;
+  const results = {} as Record<Name, Measured[]>;
+  for (const name of names) results[name] = [];
   for (let round = 0; round < rounds; round += 1) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       results[name].push(await measure(candidates[name], seconds));

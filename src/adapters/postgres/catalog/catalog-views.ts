@@ -12,7 +12,7 @@ import type {
 import type { PublicVariantView, VariantView } from '#core/catalog/variant.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import type { VersionedView } from '../lists/kept-views.ts';
-import { type KnownRows, knownRows, type UnlessKnown, unlessKnown } from '../lists/kept-views.ts';
+import { type KnownRows, knownRows, type UnlessKnown } from '../lists/kept-views.ts';
 import {
   columnsOf,
   extendedView,
@@ -161,7 +161,10 @@ const findProducts = <View extends ProductView | PublicProductView>(
       .leftJoin('categories as c', 'c.id', 't.category_id')
       .crossJoinLateral(view.lateralRow)
       .select(['t.id', 't.version', PRODUCT_ROW_VERSION.as('rowVersion')])
-      .select(unlessKnown(PRODUCT_ROW_VERSION, view.jsonText).as('view'))
+      .select(
+        sql<FoundProduct['view'] | null>`case
+          when ${PRODUCT_ROW_VERSION} is distinct from known.row_version then ${view.jsonText} end`.as('view'),
+      )
       .$if(visibility === 'public', (query) => query.where(sql<SqlBool>`t.status = 'active' and t.parent_active`)),
   );
 

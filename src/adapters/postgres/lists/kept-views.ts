@@ -22,12 +22,6 @@ export const knownRows = <RowId extends string>(
 ): RawBuilder<{ id: RowId; row_version: string | null }> =>
   sql`unnest(${hideFromPlanner(sql`${$('ids')}::text[]`)}, ${hideFromPlanner(sql`${$('versions')}::text[]`)})`;
 
-/** A view, or null if its reader has it. */
-export const unlessKnown = <View>(
-  rowVersion: RawBuilder<string>,
-  view: RawBuilder<Json<View>>,
-): RawBuilder<Json<View> | null> => sql`case when ${rowVersion} is distinct from known.row_version then ${view} end`;
-
 type ReadChanged<Found extends VersionedView<unknown>> = (known: KnownRows) => Promise<readonly UnlessKnown<Found>[]>;
 
 type Options = Readonly<{
