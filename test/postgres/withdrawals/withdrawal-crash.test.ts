@@ -81,7 +81,13 @@ describe('a withdrawal whose process dies', () => {
     it(`${when} the gateway refunds is refunded once by the next`, async () => {
       const order = await anOrder(when, `${when}@example.com`);
       await call('/api/withdrawals', { method: 'POST', body: { name: 'Ada', order_id: order.id } }).catch(() => {});
-      await service.end('SIGKILL');
+      // a worker may process it after the response
+      await eventually('the refund kills the process', () =>
+        call('/api/shop').then(
+          () => false,
+          () => true,
+        ),
+      );
       await start(false);
       const [stored] = (await read(`/api/withdrawals?order_id=${order.id}`)).data;
       expect(stored).to.include({ status: 'completed', verified: true });
