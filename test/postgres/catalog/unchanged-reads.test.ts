@@ -25,7 +25,6 @@ describe('reads of the catalogue', () => {
     key: 'a page',
     database: storage.database,
     read,
-    sizeOf: () => 1,
   });
 
   /** Which read the result is of. */

@@ -47,9 +47,6 @@ const JOIN_CATEGORY = sql`left join categories c on c.id = t.category_id`;
 /** Some tens of thousands of products. */
 const KEPT_VIEWS = { maxCharacters: 16_000_000, maxKeys: 200 };
 
-/** What the object of an item takes, as characters. */
-const OBJECT_SIZE = 100;
-
 export class PostgresCatalogQueries implements CatalogQueries {
   readonly #database: Database;
   readonly #share = makeSharedReads();
@@ -96,7 +93,6 @@ export class PostgresCatalogQueries implements CatalogQueries {
         key,
         database: this.#readsFor(query.visibility),
         read: async () => ({ counts: await this.#countFacets(query) }),
-        sizeOf: (result) => result.counts.length,
       });
       return counts;
     });
@@ -163,7 +159,6 @@ export class PostgresCatalogQueries implements CatalogQueries {
       // searches have few connections, behind which a kept page would wait
       database: this.#readsFor(request.visibility),
       read: async () => readItems(reads, productRowVersions(await findSearched())),
-      sizeOf: (page) => page.items.reduce((sum, { id, item }) => sum + id.length + item.length + OBJECT_SIZE, 0),
       rowsOf: (page) => ({ ids: page.items.map(({ id }) => id), versions: page.items.map(({ item }) => item) }),
     });
     const views = await this.#views[request.visibility].viewsOf(items);

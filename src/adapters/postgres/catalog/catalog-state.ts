@@ -65,14 +65,14 @@ type CatalogRead<T> = Readonly<{
   key: string;
   /** Where the state of the catalogue is read. */
   database: Pick<Database, 'query'>;
+  /** Its result is stored as JSON. */
   read: () => Promise<T>;
-  /** In characters. */
-  sizeOf: (result: T) => number;
   /** The products of a result, whose rows may be changed without the service too. */
   rowsOf?: (result: T) => KnownRows;
 }>;
 
-type Kept = Readonly<{ state: string; result: object; size: number }>;
+/** As a text, which is smaller than its objects. */
+type Kept = Readonly<{ state: string; json: string }>;
 
 const NO_ROWS: KnownRows = { ids: [], versions: [] };
 
@@ -80,25 +80,25 @@ const NO_ROWS: KnownRows = { ids: [], versions: [] };
 const MAX_CHARACTERS = 8_000_000;
 
 /** What is added or removed without the service has no event, and is seen after this time at the latest. */
-const KEPT_MS = 10_000;
+const KEPT_MS = 60_000;
 
 /** Reads of the catalogue that are kept while it is the same. */
 export class UnchangedReads {
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: MAX_CHARACTERS,
-    sizeCalculation: ({ size }) => size,
+    sizeCalculation: ({ json }, key) => json.length + key.length,
     ttl: KEPT_MS,
   });
 
   /** The kept result, if the catalogue is the same; otherwise reads it. */
-  async read<T extends object>({ key, database, read, sizeOf, rowsOf }: CatalogRead<T>): Promise<T> {
+  async read<T extends object>({ key, database, read, rowsOf }: CatalogRead<T>): Promise<T> {
     const kept = this.#kept.get(key);
-    const keptResult = kept?.result as T | undefined;
+    const keptResult = kept && (JSON.parse(kept.json) as T);
     const rows = (keptResult && rowsOf?.(keptResult)) ?? NO_ROWS;
     const { state, areSame } = await findCatalogState(database, rows);
     if (keptResult !== undefined && state !== undefined && kept?.state === state && areSame) return keptResult;
     const result = await read();
-    if (state !== undefined) this.#kept.set(key, { state, result, size: key.length + sizeOf(result) });
+    if (state !== undefined) this.#kept.set(key, { state, json: JSON.stringify(result) });
     return result;
   }
 }

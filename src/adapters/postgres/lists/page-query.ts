@@ -97,7 +97,7 @@ export const readItems = async (database: Pick<Database, 'query'>, query: PageQu
   const last = rows.length > page.limit ? found.at(-1) : undefined;
   const total = rows[0]?.total_count;
   return {
-    items: 'show' in item ? await showInTurns(found, item) : found,
+    items: 'show' in item ? await showInTurns(found, item) : found.map((row) => ({ id: row.id, item: row.item })),
     next: last ? { value: last.cursor_value, id: last.id } : null,
     ...(total === undefined ? {} : { total }),
   };
