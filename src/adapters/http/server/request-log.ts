@@ -63,13 +63,15 @@ export const makeRequestLog =
       clients: [],
       route: '',
     };
-    ctx.set(baseHeaders(ctx.state.publicUrl));
-    ctx.set('X-Request-Id', ctx.state.requestId);
-    ctx.set(
+    const { req, res } = ctx;
+    // not by Koa's `set`, which prepares and checks each once more
+    for (const [name, value] of Object.entries(baseHeaders(ctx.state.publicUrl))) res.setHeader(name, value);
+    res.setHeader('X-Request-Id', ctx.state.requestId);
+    res.setHeader(
       'Cache-Control',
-      ctx.req.headers.authorization === undefined && ctx.method !== 'POST' ? 'no-cache' : 'no-store',
+      req.headers.authorization === undefined && req.method !== 'POST' ? 'no-cache' : 'no-store',
     );
-    ctx.set('Vary', 'Authorization, Cookie, Origin');
+    res.setHeader('Vary', 'Authorization, Cookie, Origin');
     try {
       await next();
     } catch (error) {
