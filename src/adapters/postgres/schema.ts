@@ -156,7 +156,8 @@ export const TABLES = [
 ] as const;
 
 /** The tables by name, with the types of their columns, as statements see them. */
-export type Tables = InferKyselyDB<(typeof TABLES)[number]>;
+// no alias: the compiler would compute its members anew for each statement
+export interface Tables extends InferKyselyDB<(typeof TABLES)[number]> {}
 
 /** The migrations in order; released ones never change. */
 export const MIGRATIONS = {
