@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { UnchangedReads } from '#adapters/postgres/catalog/catalog-state.ts';
 import { productCreated } from '#core/catalog/records.ts';
 import { Actor } from '#core/shared/actor.ts';
+import { Json } from '#core/shared/page.ts';
 import { aProduct } from '../../support/builders/builders.ts';
 import { runSql } from '../../support/servers/database.ts';
 import { createDatabase } from '../../support/servers/postgres.ts';
@@ -54,6 +55,19 @@ describe('reads of the catalogue', () => {
     expect([await numberOfRead(), await numberOfRead()]).to.deep.equal([1, 1]);
     await addProduct();
     expect([await numberOfRead(), await numberOfRead()]).to.deep.equal([2, 2]);
+  });
+
+  it('show a row that was changed without the service', async () => {
+    await createProduct();
+    const nameOf = async (): Promise<string | undefined> => {
+      const page = { limit: 1, includeTotal: true };
+      const { items } = await storage.catalogQueries.listProducts({ filter: {}, page, visibility: 'full' });
+      return items.map((item) => Json.parse(item).name)[0];
+    };
+    const before = await nameOf();
+    expect(await nameOf()).to.equal(before);
+    await runSql(url, "update products set name = 'Renamed'");
+    expect(await nameOf()).to.equal('Renamed');
   });
 
   it('are not kept without an event, which tells nothing of earlier ones', async () => {
