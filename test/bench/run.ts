@@ -22,7 +22,7 @@ const main = async (): Promise<void> => {
   const directory = await mkdtemp(path.join(tmpdir(), 'commerce-bench-'));
   const port = String(await freePort());
   const serverUrl = `postgres://postgres@127.0.0.1:${port}`;
-  // a million products fit into memory, as an operator would have it
+  // so that a million products fit into memory
   const settings = { listen_addresses: '127.0.0.1', port, shared_buffers: '1GB' };
   const removeDirectory = (): Promise<void> => rm(directory, { recursive: true });
   const cleanups = [removeDirectory];

@@ -47,6 +47,6 @@ export const allowOrigins = ({ corsOrigins: origins, allowedOrigins, log }: Deps
     maxAge: 600,
     keepHeadersOnError: false,
   }) as Koa.Middleware<RequestState>;
-  // every response varies by the origin already
+  // without an origin there is nothing to allow, unless a cache keeps one response for all
   return (ctx, next) => (ctx.req.headers.origin === undefined && !allowsAll ? next() : allow(ctx, next));
 };

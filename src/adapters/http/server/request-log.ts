@@ -64,7 +64,7 @@ export const makeRequestLog =
       route: '',
     };
     const { req, res } = ctx;
-    // not by Koa's `set`, which prepares and checks each once more
+    // Koa's `set` checks what Node checks again, and every request pays for it
     for (const [name, value] of Object.entries(baseHeaders(ctx.state.publicUrl))) res.setHeader(name, value);
     res.setHeader('X-Request-Id', ctx.state.requestId);
     res.setHeader(
