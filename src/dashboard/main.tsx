@@ -31,8 +31,8 @@ const App = () => {
       </main>
     );
   }
-  if (isInvited) return <AcceptInvitation onDone={() => setInvited(false)} />;
   if (caller.value === undefined) return null;
+  if (isInvited) return <AcceptInvitation onDone={() => setInvited(false)} />;
   return caller.value === null ? <SignIn /> : <Shell />;
 };
 

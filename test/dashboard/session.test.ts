@@ -23,8 +23,12 @@ onDashboard('the session', {}, ({ app, open, expectAccessible }) => {
     await page.getByRole('heading', { name: 'Products' }).waitFor();
     await page.getByText(OWNER.email).first().click();
     await expectAccessible(page);
+    await page.evaluate(`addEventListener('pagehide', () => {
+      sessionStorage.setItem('fields', document.querySelectorAll('input').length);
+    })`);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.evaluate(`sessionStorage.getItem('fields')`), 'fields that lose what is typed').to.equal('0');
     await page.reload();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });

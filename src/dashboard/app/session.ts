@@ -17,7 +17,7 @@ const SESSION = '/dashboard/session';
 /** Tells the other tabs that somebody has signed in. */
 const otherTabs = new BroadcastChannel(SESSION);
 
-/** Who is signed in; null for nobody, undefined until it is known. */
+/** Who is signed in; null for nobody, undefined until it is known and while the page is loaded anew. */
 export const caller = signal<Caller | null | undefined>(undefined);
 
 /** Whether the session ended while the dashboard was in use: what was typed stays on the page. */
@@ -71,8 +71,8 @@ const adopt = (current: Caller): void => {
 /** Loads the page anew: the next user must not see what the former one has loaded or typed. */
 const startOver = (address: string): void => {
   discardDrafts();
-  // forms that ask before they are left go first
-  caller.value = null;
+  // forms that ask before they are left go first; a form to sign in would lose what is typed before the page is loaded
+  caller.value = undefined;
   setTimeout(() => location.replace(address));
 };
 

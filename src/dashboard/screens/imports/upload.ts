@@ -44,7 +44,7 @@ export const choose = (chosen: Chosen | undefined): void => {
 
 // the next user of the tab must not see what the former one has chosen
 effect(() => {
-  if (caller.value === null) choose(undefined);
+  if (!caller.value) choose(undefined);
 });
 
 /** Runs the import of the file without effect. */
@@ -64,7 +64,7 @@ export const importFile = async (chosen: Chosen): Promise<void> => {
   addEventListener('beforeunload', ask);
   const result = await sent(chosen, { idempotencyKey });
   removeEventListener('beforeunload', ask);
-  if (result === undefined || caller.value === null) return;
+  if (result === undefined || !caller.value) return;
   if (result instanceof ApiError) {
     upload.value = { chosen, error: result };
     return;
