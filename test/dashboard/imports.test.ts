@@ -104,6 +104,19 @@ onDashboard('imports of products', { run: STAFF_FLOW }, ({ app, open, click, che
     }
   });
 
+  it('asks before a running import is left by signing out, and lets who stays sign in again', async () => {
+    const page = await open('/products/import', { ownSession: true });
+    // never answered
+    await page.route('**/api/products/import?on_error=stop', () => {});
+    page.once('dialog', (dialog) => dialog.dismiss());
+    await attach(page.getByLabel('File', { exact: true }), await fileOf('left.csv', 'LEFT-1,Left,1'));
+    await click(page.getByRole('button', { name: 'Check the file' }));
+    await click(page.getByRole('button', { name: 'Import the file' }));
+    await click(page.locator('.account summary, .account button').first());
+    await click(page.getByRole('button', { name: 'Sign out' }));
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
   it('continues an import that was interrupted, with the same file', async () => {
     const file = await fileOf('half.csv', ...rowsOf('HALF'), 'LAST,Last,2');
     const page = await open('/products/import', { expectedLines: [/ERR_FAILED/] });

@@ -71,8 +71,12 @@ const adopt = (current: Caller): void => {
 /** Loads the page anew: the next user must not see what the former one has loaded or typed. */
 const startOver = (address: string): void => {
   discardDrafts();
-  // forms that ask before they are left go first; a form to sign in would lose what is typed before the page is loaded
+  // nothing is shown meanwhile: forms would ask before they are left, and lose what is typed
   caller.value = undefined;
+  // an import that runs asks too, and its user may stay
+  addEventListener('beforeunload', ({ defaultPrevented }) => {
+    if (defaultPrevented) caller.value = null;
+  });
   setTimeout(() => location.replace(address));
 };
 
