@@ -34,4 +34,12 @@ onDashboard('invitations', { run: OWNER_FLOW }, ({ app, mails, open, click, fill
     await invited.getByRole('heading', { name: 'Home' }).waitFor();
     expect(await invited.getByRole('link', { name: 'API keys' }).count()).to.equal(0);
   });
+
+  it('ask who is signed in to sign out first', async () => {
+    const page = await open('', { ownSession: true });
+    await page.goto(`${app().url}/dashboard/accept-invitation?token=invitation#part`);
+    await click(page.getByRole('button', { name: 'Sign out' }));
+    await page.getByLabel('Password').waitFor();
+    expect(page.url()).to.include('?token=invitation');
+  });
 });

@@ -144,7 +144,7 @@ const checkSession = async (): Promise<void> => {
   }
 };
 
-/** Signs out, and loads another page of the dashboard. */
+/** Signs out, and loads a page of the dashboard, whose address has no fragment. */
 export const signOut = async (address = BASE): Promise<void> => {
   try {
     await endSession();
