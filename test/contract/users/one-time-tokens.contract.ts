@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import type { OneTimeToken } from '#core/users/ports.ts';
 import { aUser, NOON, noonPlus } from '../../support/builders/builders.ts';
+import { aGate } from '../../support/gate.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from '../storage/storage-under-test.ts';
 
 /** `OneTimeTokenRepository` and `OneTimeTokenQueries`. */
@@ -52,6 +54,24 @@ export const oneTimeTokensContract = (name: string, open: OpenStorage): void => 
       });
       await attempt.catch(() => {});
       expect(await consume(token)).to.deep.equal(token);
+    });
+
+    it('waits for a transaction that holds the user, and then removes the token', async () => {
+      const token = await aToken();
+      await add(token);
+      const [held, mayEnd] = [aGate(), aGate()];
+      const removing = storage().unitOfWork.run(async (tx) => {
+        await tx.users.get(token.userId);
+        held.open();
+        await mayEnd.opened;
+        await tx.oneTimeTokens.removeAllOf(token.userId);
+      });
+      await Promise.race([held.opened, removing]);
+      const consuming = consume(token);
+      await sleep(100);
+      mayEnd.open();
+      await removing;
+      expect(await consuming).to.equal(undefined);
     });
 
     it('redeems a token for one of several concurrent requests', async () => {

@@ -145,8 +145,10 @@ const begin = (withLedger: boolean) =>
               .where(IS_ALLOWED),
           ),
       );
-    const all: typeof changes = withLedger ? changes.with('ledger', () => insertLedgerEntries($, IS_ALLOWED)) : changes;
-    return all.selectFrom('state').selectAll('state').select(IS_ALLOWED.as('is_begun'));
+    const isBegun = IS_ALLOWED.as('is_begun');
+    if (!withLedger) return changes.selectFrom('state').selectAll('state').select(isBegun);
+    const all = changes.with('ledger', () => insertLedgerEntries($, IS_ALLOWED));
+    return all.selectFrom('state').selectAll('state').select(isBegun);
   });
 
 export const BEGIN_PAYMENT = begin(false);
@@ -166,8 +168,9 @@ const update = (withLedger: boolean) =>
       )
       .with('operations', () => writeOperations($))
       .with('entries', () => insertEntries($));
-    const all: typeof changes = withLedger ? changes.with('ledger', () => insertLedgerEntries($)) : changes;
-    return all.selectNoFrom(requireSaved('saved'));
+    const isSaved = requireSaved('saved');
+    if (!withLedger) return changes.selectNoFrom(isSaved);
+    return changes.with('ledger', () => insertLedgerEntries($)).selectNoFrom(isSaved);
   });
 
 export const UPDATE_PAYMENT = update(false);

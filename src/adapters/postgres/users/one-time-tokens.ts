@@ -18,21 +18,19 @@ const INSERT = insertRow(OneTimeTokenRow);
 // locks the user before the token, as every transaction that changes both does
 const CONSUME = prepare<TokenIdentity & { at: Date }>()(($) =>
   db
-    .deleteFrom('one_time_tokens as t')
-    .using((eb) =>
+    .deleteFrom('one_time_tokens')
+    .where('user_id', '=', (eb) =>
       eb
-        .selectFrom('users as u')
-        .innerJoin('one_time_tokens as sent', 'sent.user_id', 'u.id')
-        .select('u.id')
+        .selectFrom('users')
+        .innerJoin('one_time_tokens as sent', 'sent.user_id', 'users.id')
+        .select('users.id')
         .where('sent.hash', '=', $('hash'))
-        .forUpdate('u')
-        .as('holder'),
+        .forUpdate('users'),
     )
-    .where('t.hash', '=', $('hash'))
-    .where('t.purpose', '=', $('purpose'))
-    .where('t.expires_at', '>', $('at'))
-    .whereRef('t.user_id', '=', 'holder.id')
-    .returning(columnNames(OneTimeTokenRow).map((name) => `t.${name}` as const)),
+    .where('hash', '=', $('hash'))
+    .where('purpose', '=', $('purpose'))
+    .where('expires_at', '>', $('at'))
+    .returning(columnNames(OneTimeTokenRow)),
 );
 
 const REMOVE_ALL_OF = prepare<{ userId: UserId }>()(($) =>
