@@ -8,6 +8,7 @@ import { ordersOf } from '../support/browser/dashboard-orders.ts';
 import { csvOf, hasStoredRows, importFile, latestImport, productOf } from '../support/builders/imports.ts';
 import { createProduct } from '../support/builders/resources.ts';
 import { eventually } from '../support/eventually.ts';
+import { OWNER } from '../support/servers/calls.ts';
 
 const HEADER = 'sku,name,price';
 
@@ -106,16 +107,26 @@ onDashboard('imports of products', { run: STAFF_FLOW }, ({ app, open, click, che
 
   it('asks before a running import is left by signing out, and lets who stays sign in again', async () => {
     // the imports may be read once more while the session ends
-    const page = await open('/products/import', { ownSession: true, expectedLines: [/401 .*\/api\/imports/] });
+    const page = await open('/products/import', { user: OWNER, expectedLines: [/401 .*\/api\/imports/] });
     // never answered
     await page.route('**/api/products/import?on_error=stop', () => {});
-    page.once('dialog', (dialog) => dialog.dismiss());
+    const stay = (): void => void page.once('dialog', (dialog) => dialog.dismiss());
+    stay();
     await attach(page.getByLabel('File', { exact: true }), await fileOf('left.csv', 'LEFT-1,Left,1'));
     await click(page.getByRole('button', { name: 'Check the file' }));
     await click(page.getByRole('button', { name: 'Import the file' }));
     await click(page.locator('.account summary, .account button').first());
     await click(page.getByRole('button', { name: 'Sign out' }));
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByLabel('E-mail').fill(OWNER.email);
+    await page.getByLabel('Password').fill(OWNER.password);
+    await click(page.getByRole('button', { name: 'Sign in', exact: true }));
+    await page.getByRole('heading', { name: 'Imports', exact: true }).waitFor();
+    const asked = page.waitForEvent('dialog');
+    stay();
+    await page.evaluate('setTimeout(() => location.reload())');
+    await asked;
+    await click(page.getByRole('link', { name: 'Home' }));
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
   });
 
   it('continues an import that was interrupted, with the same file', async () => {

@@ -27,10 +27,6 @@ export const AcceptInvitation = ({ onDone }: Readonly<{ onDone: () => void }>) =
       await request('post', '/api/auth/password_resets/confirm', { body, idempotencyKey });
       setDone(true);
     });
-  const signOutFirst = (): void => {
-    // not with a fragment, with which the browser would load nothing
-    void signOut(location.pathname + location.search);
-  };
   const leave = (): void => {
     // the token must not stay in the history
     history.replaceState(null, '', BASE);
@@ -42,7 +38,7 @@ export const AcceptInvitation = ({ onDone }: Readonly<{ onDone: () => void }>) =
       {caller.value ? (
         <>
           <p>{fill(t().invitation.signedIn, { email: caller.value.user.email })}</p>
-          <Button label={t().app.signOut} class="button primary" onClick={signOutFirst} />
+          <Button label={t().app.signOut} class="button primary" onClick={() => void signOut(location.href)} />
         </>
       ) : isDone ? (
         <>

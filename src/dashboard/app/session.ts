@@ -74,10 +74,12 @@ const startOver = (address: string): void => {
   // nothing is shown meanwhile: forms would ask before they are left, and lose what is typed
   caller.value = undefined;
   // an import that runs asks too, and its user may stay
-  addEventListener('beforeunload', ({ defaultPrevented }) => {
+  const showSignIn = ({ defaultPrevented }: Event): void => {
     if (defaultPrevented) caller.value = null;
-  });
-  setTimeout(() => location.replace(address));
+  };
+  addEventListener('beforeunload', showSignIn, { once: true });
+  // without a fragment: the browser loads nothing where only that differs
+  setTimeout(() => location.replace(address.replace(/#.*/, '')));
 };
 
 /** Signs in; the browser keeps the token in a cookie that no script reads. @throws ApiError if it is refused. */
@@ -144,7 +146,7 @@ const checkSession = async (): Promise<void> => {
   }
 };
 
-/** Signs out, and loads a page of the dashboard, whose address has no fragment. */
+/** Signs out, and loads another page of the dashboard. */
 export const signOut = async (address = BASE): Promise<void> => {
   try {
     await endSession();
