@@ -203,7 +203,8 @@ onService(
 
     it('go back when dunning ends, for the customer and the address, and are ordered if they are paid later', async () => {
       const { key } = await aCustomer();
-      const trial = await createPlan(app(), { amount: 1, product_id: product.id, trial_days: 1, trial_once: false });
+      const yearly = { amount: 1, interval: 'year', product_id: product.id };
+      const trial = await createPlan(app(), { ...yearly, trial_days: 1, trial_once: false });
       const fields = { plan_id: trial.id, payment_method: undefined };
       const { id } = expectStatus(await subscribe(key, 100, fields), 'trialing');
       const other = await aCustomer();
