@@ -90,29 +90,31 @@ onService(
       expect(await read(`/api/orders/${order.id}`)).to.include({ status: 'cancelled' });
     });
 
+    /** An order whose payment is disputed. */
+    const aDisputed = async (token: string, fields: object = {}): Promise<Json> => {
+      const order = await anOrder(fields);
+      const { id } = await createPayment(app(), order.id, { payment_method: { token } });
+      await eventually('it is disputed', async () => Boolean((await read(`/api/payments/${id}`)).dispute));
+      return order;
+    };
+
     it('whose payment is disputed waits until the dispute is won', async () => {
-      const order = await anOrder();
-      const { id } = await createPayment(app(), order.id, { payment_method: { token: 'tok_dispute_won' } });
-      const disputeIs = (status: string) =>
-        eventually(
-          `the dispute is ${status}`,
-          async () => (await read(`/api/payments/${id}`)).dispute?.status === status,
-        );
-      await disputeIs('open');
-      const stated = await withdraw(order);
-      const blocked = await outcomeOf(stated);
+      const order = await aDisputed('tok_disputed');
+      const blocked = await outcomeOf(await withdraw(order));
       expect(blocked).to.include({ status: 'received', reason: 'blocked', order_id: order.id });
       expect(blocked.actions).to.deep.equal(['accept', 'reject']);
-      await disputeIs('won');
+      const won = await aDisputed('tok_dispute_won');
+      const stated = await withdraw(won);
+      const [payment] = (await read(`/api/payments?order_id=${won.id}`)).data;
+      await eventually('it is won', async () => (await read(`/api/payments/${payment.id}`)).dispute.status === 'won');
       await pass(TEN_MINUTES);
       await eventually('it is completed', async () => (await outcomeOf(stated)).status === 'completed');
-      await untilRefunded(order, 47);
+      await untilRefunded(won, 47);
+      expect(await outcomeOf(blocked)).to.include({ status: 'received', reason: 'blocked' });
     });
 
     it('that the staff accepts while its payment is disputed stays as it was', async () => {
-      const order = await anOrder({ email: 'found@example.com' });
-      const { id } = await createPayment(app(), order.id, { payment_method: { token: 'tok_dispute_won' } });
-      await eventually('it is disputed', async () => (await read(`/api/payments/${id}`)).dispute?.status === 'open');
+      const order = await aDisputed('tok_disputed', { email: 'found@example.com' });
       const body = { name: 'Ada', order_number: order.number, email: 'found@example.com' };
       expect((await post('/api/withdrawals', body)).status).to.equal(202);
       const found = async () => (await read(`/api/withdrawals?order_id=${order.id}`)).data[0];
