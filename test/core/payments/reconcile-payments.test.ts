@@ -72,7 +72,8 @@ describe('reconcilePayments', () => {
     payments.failures.delayMs = 20;
     const paying = payments.pay(orderId);
     const id = await new Promise<PaymentId>((resolve) => {
-      const look = () => void payments.paymentsOf(orderId).then(([found]) => (found ? resolve(found) : look()));
+      const look = () =>
+        void payments.paymentsOf(orderId).then(([found]) => (found ? resolve(found) : setImmediate(look)));
       look();
     });
     payments.failures.delayMs = 0;

@@ -1,3 +1,4 @@
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Actor } from '#core/shared/actor.ts';
 import type { Id } from '#core/shared/id.ts';
@@ -204,7 +205,10 @@ describe('deliverWebhooks', () => {
     const { endpoint } = await withDeliveries(120);
     await run();
     await change(endpoint, { url: 'https://moved.example/' });
-    while (sent.length < 120) await open[0]?.respond();
+    while (sent.length < 120) {
+      await open[0]?.respond();
+      await nextIteration();
+    }
     const urls = sent.map(({ url }) => url);
     const moved = urls.indexOf('https://moved.example/');
     expect(moved).to.be.within(16, 60);
