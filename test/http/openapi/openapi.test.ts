@@ -17,15 +17,13 @@ import {
 } from '../../support/builders/resources.ts';
 import { enrol, nextCodeOf } from '../../support/builders/second-factors.ts';
 import { PASSWORD } from '../../support/builders/secrets.ts';
+import { untilClockIsReady } from '../../support/builders/test-clock.ts';
 import { errorPathsOf, expectProblem } from '../../support/problems.ts';
 import { startApp, type TestApp } from '../../support/servers/start-app.ts';
 
 const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const CLIENT = path.join(ROOT, 'test/client');
-
-/** Writes that create no resource of their own. */
-const WITHOUT_RESOURCE = new Set(['advanceTestClock', 'createUsageRecords']);
 
 /** Writes of callers who have no credential yet, and of the gateway. */
 const OPEN_WRITES = ['signIn', 'requestPasswordReset', 'resetPassword', 'verifyEmail', 'receiveSandboxWebhook'];
@@ -167,8 +165,14 @@ describe('the OpenAPI document', () => {
         expect(errorPathsOf(expectProblem(reply, 422, 'validation_failed')), operationId).to.deep.equal(['/token']);
         continue;
       }
+      if (operationId === 'advanceTestClock') {
+        // on a busy machine the clock still advances
+        expect(reply.status, reply.text).to.be.oneOf([200, 202]);
+        await untilClockIsReady(app);
+        continue;
+      }
       expect(reply.status, `${operationId}: ${reply.text}`).to.be.oneOf(
-        isFile || operationId.startsWith('bulk') || WITHOUT_RESOURCE.has(operationId) ? [200] : [201, 202],
+        isFile || operationId.startsWith('bulk') || operationId === 'createUsageRecords' ? [200] : [201, 202],
       );
       made.push(operationId);
     }

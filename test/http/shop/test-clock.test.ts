@@ -10,6 +10,7 @@ import {
   itemsOf,
   signIn,
 } from '../../support/builders/resources.ts';
+import { untilClockIsReady } from '../../support/builders/test-clock.ts';
 import { errorPathsOf, expectProblem } from '../../support/problems.ts';
 import { onService, onStorage } from '../../support/servers/on-service.ts';
 
@@ -19,17 +20,22 @@ onService(
   'the test clock',
   ({ app, storage }) => {
     const advance = (body: object) => app().call('/api/test_clock', { method: 'POST', body });
+    /** Advances, which takes longer than the response on a busy machine. */
+    const advanced = async (body: object) => {
+      const reply = await advance(body);
+      expect(reply.status, reply.text).to.be.oneOf([200, 202]);
+      await untilClockIsReady(app());
+      return (await app().call('/api/test_clock')).json;
+    };
     const now = async (): Promise<number> => Date.parse((await app().call('/api/test_clock')).json.now);
 
     it('advances business time by seconds or to a time', async () => {
       const before = await now();
-      const reply = await advance({ advance_seconds: 3 * DAY });
-      expect(reply.status, reply.text).to.equal(200);
-      expect(reply.json).to.include({ object: 'test_clock', status: 'ready', target: null });
-      expect(Date.parse(reply.json.now) - before).to.be.within(3 * DAY * 1000, 3 * DAY * 1000 + 30_000);
+      const clock = await advanced({ advance_seconds: 3 * DAY });
+      expect(clock).to.include({ object: 'test_clock', status: 'ready', target: null });
+      expect(Date.parse(clock.now) - before).to.be.within(3 * DAY * 1000, 3 * DAY * 1000 + 30_000);
       const target = new Date((await now()) + 60_000).toISOString();
-      const second = await advance({ now: target });
-      expect(Date.parse(second.json.now)).to.be.at.least(Date.parse(target));
+      expect(Date.parse((await advanced({ now: target })).now)).to.be.at.least(Date.parse(target));
       const product = await createProduct(app());
       expect(Date.parse(product.created_at)).to.be.at.least(Date.parse(target));
     });
@@ -38,7 +44,7 @@ onService(
       const product = await createProduct(app(), { stock: 10 });
       const order = await createOrder(app(), { items: itemsOf([product], 4) });
       const invoice = await createInvoice(app());
-      expect((await advance({ advance_seconds: 20 * DAY })).json.status).to.equal('ready');
+      await advanced({ advance_seconds: 20 * DAY });
       const expired = (await app().call(`/api/orders/${order.id}`)).json;
       expect(expired.status).to.equal('cancelled');
       expect(Date.parse(expired.cancelled_at) - Date.parse(order.expires_at)).to.be.within(0, 60_000);
@@ -49,7 +55,7 @@ onService(
 
     it('leaves sessions and keys in real time', async () => {
       const token = await signIn(app(), await createUser(app()));
-      await advance({ advance_seconds: 366 * DAY });
+      await advanced({ advance_seconds: 366 * DAY });
       expect((await app().call('/api/users/me', { key: token })).status).to.equal(200);
     });
 
