@@ -72,6 +72,7 @@ describe('reconcilePayments', () => {
     payments.failures.delayMs = 20;
     const paying = payments.pay(orderId);
     const id = await new Promise<PaymentId>((resolve) => {
+      // by turns of the event loop: promises alone would not let the payment begin
       const look = () =>
         void payments.paymentsOf(orderId).then(([found]) => (found ? resolve(found) : setImmediate(look)));
       look();

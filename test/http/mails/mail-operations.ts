@@ -103,7 +103,7 @@ export const mailOperations = async (app: TestApp, mails: MailServer): Promise<R
     },
     'a sign-up': {
       mails: ['email_verification'],
-      // the next ones are where there is an account
+      // a repeated sign-up causes another mail, which has a limit of its own
       subject: /^Confirm/,
       cause: async (email, address) => (await call('/api/users', { email, password: PASSWORD }, address)).status,
     },

@@ -229,6 +229,7 @@ onService(
       ];
       const plan = await createPlan(checked(), { metadata: METADATA, setup_amount: 2.5 });
       await createPlan(checked(), { pricing: 'graduated', tiers, amount: null });
+      // its end is not announced at once
       await patch(`plans/${plan.id}`, { trial_days: 30 });
       const fields = { plan_id: plan.id, user_id: user.id, metadata: METADATA };
       const at = `subscriptions/${(await createSubscription(checked(), fields)).id}`;

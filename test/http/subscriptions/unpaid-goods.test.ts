@@ -203,6 +203,7 @@ onService(
 
     it('go back when dunning ends, for the customer and the address, and are ordered if they are paid later', async () => {
       const { key } = await aCustomer();
+      // so that a late payment makes no other period due, which would take goods too
       const yearly = { amount: 1, interval: 'year', product_id: product.id };
       const trial = await createPlan(app(), { ...yearly, trial_days: 1, trial_once: false });
       const fields = { plan_id: trial.id, payment_method: undefined };

@@ -91,7 +91,7 @@ onService(
     });
 
     /** An order whose payment is disputed. */
-    const aDisputed = async (token: string, fields: object = {}): Promise<Json> => {
+    const aDisputedOrder = async (token: string, fields: object = {}): Promise<Json> => {
       const order = await anOrder(fields);
       const { id } = await createPayment(app(), order.id, { payment_method: { token } });
       await eventually('it is disputed', async () => Boolean((await read(`/api/payments/${id}`)).dispute));
@@ -99,14 +99,14 @@ onService(
     };
 
     it('whose payment is disputed waits until the dispute is won', async () => {
-      const order = await aDisputed('tok_disputed');
+      const order = await aDisputedOrder('tok_disputed');
       const blocked = await outcomeOf(await withdraw(order));
       expect(blocked).to.include({ status: 'received', reason: 'blocked', order_id: order.id });
       expect(blocked.actions).to.deep.equal(['accept', 'reject']);
-      const won = await aDisputed('tok_dispute_won');
+      const won = await aDisputedOrder('tok_dispute_won');
       const stated = await withdraw(won);
-      const [payment] = (await read(`/api/payments?order_id=${won.id}`)).data;
-      await eventually('it is won', async () => (await read(`/api/payments/${payment.id}`)).dispute.status === 'won');
+      const payments = () => read(`/api/payments?order_id=${won.id}`);
+      await eventually('it is won', async () => (await payments()).data[0].dispute.status === 'won');
       await pass(TEN_MINUTES);
       await eventually('it is completed', async () => (await outcomeOf(stated)).status === 'completed');
       await untilRefunded(won, 47);
@@ -114,7 +114,7 @@ onService(
     });
 
     it('that the staff accepts while its payment is disputed stays as it was', async () => {
-      const order = await aDisputed('tok_disputed', { email: 'found@example.com' });
+      const order = await aDisputedOrder('tok_disputed', { email: 'found@example.com' });
       const body = { name: 'Ada', order_number: order.number, email: 'found@example.com' };
       expect((await post('/api/withdrawals', body)).status).to.equal(202);
       const found = async () => (await read(`/api/withdrawals?order_id=${order.id}`)).data[0];
