@@ -25,14 +25,15 @@ const policyOf = (apiUrl: string): string =>
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    `img-src 'self' ${apiUrl}`,
+    // products and their descriptions may have images of anywhere
+    `img-src 'self' https: ${apiUrl}`,
     `connect-src 'self' ${apiUrl}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    // no script may write HTML
+    // no script may write HTML but that of descriptions, which the service has sanitized
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    'trusted-types product-description',
   ].join('; ');
 
 /** Serves the page's files, and TypeScript as JavaScript. It knows neither the API nor a visitor. */

@@ -128,7 +128,7 @@ export const buildContainer = async (
     ...usersModule,
     ...mailsModule(publicUrl),
     ...catalogModule,
-    ...importsModule,
+    ...importsModule(publicUrl),
     ...imagesModule(publicUrl),
     ...orderPricingModule(pricing),
     ...ordersModule(publicUrl),

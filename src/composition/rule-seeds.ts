@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { dunningSchedule } from '#adapters/system/settings/dunning-schedule.ts';
 import { retrySchedule } from '#adapters/system/settings/retry-schedule.ts';
 import { currencyCode, page, someOf } from '#adapters/system/settings/value-schemas.ts';
+import { ProductPage } from '#core/shop/product-page.ts';
 import { RULE_ENTRIES, type Rule, type RuleName, type RuleValues, ruleValues } from '#core/shop/rules.ts';
 import { shown } from './setting-visibility.ts';
 
@@ -14,6 +15,8 @@ const textSchema = (rule: Rule): Joi.Schema => {
       return currencyCode;
     case 'page':
       return page;
+    case 'product_page':
+      return Joi.string().max(2048).pattern(ProductPage.pattern).messages({ 'string.pattern.base': ProductPage.rule });
     case 'sender':
       return Joi.string().max(320);
     case 'one':

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { languages } from '#adapters/languages/languages.ts';
 import type { Database } from '#adapters/postgres/connection/database.ts';
 import { openPostgres } from '#adapters/postgres/open-postgres.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -19,10 +20,10 @@ export const openStorage = async (
   switch (storage) {
     case 'memory': {
       const { makeMemoryStorage } = await import('#adapters/memory/storage.ts');
-      return { storage: makeMemoryStorage(deps.ids), database: undefined };
+      return { storage: makeMemoryStorage({ ids: deps.ids, languages }), database: undefined };
     }
     case 'postgres':
-      return openPostgres({ url, migrationUrl, directory: path.join(dataDir, 'postgres'), ...deps });
+      return openPostgres({ url, migrationUrl, directory: path.join(dataDir, 'postgres'), languages, ...deps });
   }
 };
 

@@ -28,6 +28,7 @@ import type { ShopQueries, ShopRulesQueries, ShopTx } from './shop/ports.ts';
 import type { PlanQueries, SubscriptionQueries, SubscriptionsTx } from './subscriptions/ports.ts';
 import type { TestClockQueries, TestClockTx } from './test-clock/ports.ts';
 import type {
+  ContactIndex,
   OneTimeTokenQueries,
   PersonalDataQueries,
   SavedViewsQueries,
@@ -73,6 +74,7 @@ export type Storage = Readonly<{
   idempotencyQueries: IdempotencyQueries;
   encryptedData: EncryptedData;
   productSearchIndex: ProductSearchIndex;
+  contactIndex: ContactIndex;
   categoryCounts: CategoryCounts;
   productFeed: ProductFeed;
   catalogQueries: CatalogQueries;

@@ -15,6 +15,7 @@ import { measureInvoices } from './invoices.ts';
 import { measureLimits } from './limits.ts';
 import { compareOrderLists } from './order-lists.ts';
 import { freePort } from './processes.ts';
+import { measureRelevance } from './relevance/measure-relevance.ts';
 import { ordersOption, productsOption, subscriptionsOption } from './settings.ts';
 import { measureWebhooks } from './webhooks.ts';
 
@@ -45,7 +46,9 @@ const main = async (): Promise<void> => {
     else if (hasOption('dashboard')) {
       const sizes = { orders: ordersOption(1_000_000), products: productsOption(1_000_000) };
       process.exitCode = (await measureDashboard(directory, serverUrl, sizes)) ? 0 : 1;
-    } else if (hasOption('webhooks')) await measureWebhooks(directory, `${serverUrl}/postgres`);
+    } else if (hasOption('relevance'))
+      process.exitCode = (await measureRelevance(directory, `${serverUrl}/postgres`)) ? 0 : 1;
+    else if (hasOption('webhooks')) await measureWebhooks(directory, `${serverUrl}/postgres`);
     else if (hasOption('million')) process.exitCode = (await compareSizes(directory, serverUrl, isSelected)) ? 0 : 1;
     else process.exitCode = (await compareWithFloor(directory, serverUrl, isSelected)) ? 0 : 1;
   } finally {

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import { languages } from '#adapters/languages/languages.ts';
+import { toSearchWordRow } from '#adapters/postgres/catalog/search-entries.ts';
 import { toCategoryRow } from '#adapters/postgres/tables/categories.ts';
 import { toProductSearchRow } from '#adapters/postgres/tables/product-search.ts';
 import { toProductRow } from '#adapters/postgres/tables/products.ts';
@@ -6,7 +8,7 @@ import { makeTypeIds } from '#adapters/system/type-ids.ts';
 import { Category } from '#core/catalog/category.ts';
 import { Product } from '#core/catalog/product.ts';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
-import { editKeysOf, isVocabulary } from '#core/catalog/search/one-edit.ts';
+import { isVocabulary } from '#core/catalog/search/edits.ts';
 import { searchDocumentOf } from '#core/catalog/search/search-document.ts';
 import { Variant } from '#core/catalog/variant.ts';
 import type { Currency } from '#core/shared/currency.ts';
@@ -94,7 +96,7 @@ const insertWords = async (pool: Pool, products: readonly Product[], vocabulary:
   await insert(
     pool,
     'search_words',
-    added.map((word) => ({ word, edit_keys: editKeysOf(word) })),
+    added.map((word) => toSearchWordRow(languages, word, true)),
   );
 };
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { OWNER_FLOW, onDashboard } from '../support/browser/dashboard.ts';
+import { photograph } from '../support/browser/photograph.ts';
 import {
   createInvoice,
   createOrder,
@@ -149,6 +150,23 @@ onDashboard('the back office', { run: OWNER_FLOW }, ({ app, open, click, fill, s
     await click(second.getByRole('button', { name: 'Save' }));
     await second.getByText('Saved.').waitFor();
     expect(await read('/api/shop')).to.include({ legal_name: 'Linen Ltd', invoice_prefix: 'LIN-' });
+  });
+
+  it('sets the languages and synonyms of the search', async () => {
+    const page = await open('/shop');
+    await check(page.getByLabel('French', { exact: true }));
+    await fill(page.getByLabel('Synonyms'), 'sofa, couch\ncell phone, mobile phone');
+    await click(page.getByRole('button', { name: 'Save' }));
+    await page.getByText('Saved.').waitFor();
+    expect(await read('/api/shop')).to.deep.include({
+      search_languages: ['en', 'de', 'fr'],
+      search_synonyms: [
+        ['sofa', 'couch'],
+        ['cell phone', 'mobile phone'],
+      ],
+    });
+    await photograph(page, 'shop-search', [390, 1440]);
+    await expectAccessible(page);
   });
 
   it('draws the sales of the last 30 days, and shares them by the address', async () => {

@@ -62,6 +62,23 @@ describe('fields of forms', () => {
     });
   });
 
+  it('read groups back as they were shown, one a line', () => {
+    const fields: readonly Field[] = [{ name: 'synonyms', kind: 'groups' }];
+    const shown = toValues(fields, {
+      synonyms: [
+        ['sofa', 'couch'],
+        ['cell phone', 'mobile phone'],
+      ],
+    });
+    expect(shown).to.deep.equal({ synonyms: 'sofa, couch\ncell phone, mobile phone' });
+    expect(toBody(fields, { synonyms: ' sofa,couch,\n\ncell phone, mobile phone ' })).to.deep.equal({
+      synonyms: [
+        ['sofa', 'couch'],
+        ['cell phone', 'mobile phone'],
+      ],
+    });
+  });
+
   for (const one of ['en', 'de'] satisfies Language[]) {
     it(`read tiers back as they were shown, in ${one}`, () => {
       language.value = one;

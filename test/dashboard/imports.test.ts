@@ -5,17 +5,20 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { onDashboard, REFUSED, STAFF_FLOW } from '../support/browser/dashboard.ts';
 import { ordersOf } from '../support/browser/dashboard-orders.ts';
+import { PNG } from '../support/builders/images.ts';
 import { csvOf, hasStoredRows, importFile, latestImport, productOf } from '../support/builders/imports.ts';
 import { createProduct } from '../support/builders/resources.ts';
 import { eventually } from '../support/eventually.ts';
 import { OWNER } from '../support/servers/calls.ts';
+import { startReceiver } from '../support/servers/receivers.ts';
 
 const HEADER = 'sku,name,price';
 
 /** More rows than are stored at once. */
 const rowsOf = (name: string): string[] => Array.from({ length: 1_200 }, (_, index) => `${name}-${index},a,1`);
 
-onDashboard('imports of products', { run: STAFF_FLOW }, ({ app, open, click, check, attach, expectAccessible }) => {
+onDashboard('imports of products', { run: STAFF_FLOW }, (dashboard) => {
+  const { app, open, click, check, fill, attach, expectAccessible } = dashboard;
   const { createAnalyst } = ordersOf(app);
   const latest = () => latestImport(app());
   let folder: string;
@@ -72,9 +75,76 @@ onDashboard('imports of products', { run: STAFF_FLOW }, ({ app, open, click, che
     expect(await latest()).to.include({ status: 'completed', created: 2, updated: 1, failed: 1 });
   });
 
+  it('shows how the file of another shop is read, and lets the fields of its columns be chosen', async () => {
+    const file = path.join(folder, 'artikel.csv');
+    const lines = [
+      'Artikelnummer;Bezeichnung;Preis;Bestand;Farbton',
+      'MAP-1;Tasse;1.299;-3;blau',
+      'MAP-2;Teller;7,50;5;rot',
+    ];
+    await writeFile(file, Buffer.from(`${lines.join('\r\n')}\r\n`, 'latin1'));
+    const page = await open('/products/import');
+    await attach(page.getByLabel('File', { exact: true }), file);
+    await click(page.getByRole('button', { name: 'Check the file' }));
+    await page.getByRole('heading', { name: 'How the file is read' }).waitFor();
+    const fieldOf = (column: string) => page.getByLabel(`Field of the column ${column}`);
+    expect(await fieldOf('Artikelnummer').inputValue()).to.equal('sku');
+    expect(await fieldOf('Farbton').inputValue()).to.equal('');
+    await page.getByRole('row', { name: /^Stocks below zero 1 Line 2: was -3 and is 0 now/ }).waitFor();
+    await fieldOf('Farbton').selectOption({ label: 'An attribute of its own' });
+    expect(await page.getByRole('button', { name: 'Import the file' }).count()).to.equal(0);
+    await check(page.getByLabel('From now on, read files with these columns in the same way'));
+    await expectAccessible(page);
+    await click(page.getByRole('button', { name: 'Check the file' }));
+    await click(page.getByRole('button', { name: 'Import the file' }));
+    await click(page.getByRole('link', { name: 'Show the import' }));
+    await page.getByRole('heading', { level: 1, name: /Completed/ }).waitFor();
+    await page.getByRole('row', { name: /^Farbton/ }).waitFor();
+    await page.getByText('Columns: 5, left out: 0').waitFor();
+    expect(await productOf(app(), 'MAP-1')).to.deep.include({
+      price: 1_299,
+      stock: 0,
+      attributes: { Farbton: 'blau' },
+    });
+    const next = await open('/products/import');
+    await attach(next.getByLabel('File', { exact: true }), file);
+    await click(next.getByRole('button', { name: 'Check the file' }));
+    await next.getByText('This file is read as a former one with the same columns.').waitFor();
+    expect(await next.getByLabel('Field of the column Farbton').inputValue()).to.equal('attributes.Farbton');
+    expect(await next.getByLabel('From now on, read files').isChecked()).to.equal(true);
+  });
+
+  it('shows how many images have arrived, and the images at their product', async () => {
+    const host = await startReceiver((_, response) => void response.end(PNG));
+    try {
+      const file = path.join(folder, 'images.csv');
+      await writeFile(
+        file,
+        csvOf('Handle,Title,Variant SKU,Variant Price,Image Src', 'vase,Vase,VASE-1,30,a/vase.png'),
+      );
+      const page = await open('/products/import');
+      await attach(page.getByLabel('File', { exact: true }), file);
+      await click(page.getByText('A file of another shop', { exact: true }));
+      const { port } = host;
+      await fill(page.getByLabel('Where images are whose address is incomplete'), `http://127.0.0.1:${port}/shop`);
+      await click(page.getByRole('button', { name: 'Check the file' }));
+      await click(page.getByRole('button', { name: 'Import the file' }));
+      await eventually('the image is stored', async () => (await latest()).images.stored === 1);
+      const { id } = await latest();
+      const shown = await open(`/imports/${id}`);
+      await shown.getByText('Images: 1 of 1 are in the shop, 0 failed.').waitFor();
+      await expectAccessible(shown);
+      const product = await open(`/products/${(await productOf(app(), 'VASE-1')).id}`);
+      await product.getByRole('img', { name: 'Image 1 of Vase' }).waitFor();
+      expect(host.received.map(({ path }) => path)).to.deep.equal(['/shop/a/vase.png']);
+    } finally {
+      host.close();
+    }
+  });
+
   it('shows why a file cannot be read', async () => {
     const file = path.join(folder, 'unknown.csv');
-    await writeFile(file, csvOf('sku,colour of it', 'A,blue'));
+    await writeFile(file, csvOf('price,colour of it', '1,blue'));
     const page = await open('/products/import', { expectedLines: [REFUSED] });
     await attach(page.getByLabel('File', { exact: true }), file);
     await click(page.getByRole('button', { name: 'Check the file' }));

@@ -12,7 +12,7 @@ onDashboard(
       const { id } = await createProduct({ name: 'Stool' });
       const page = await open(`/products/${id}`);
       await fill(page.getByLabel('Name'), 'Bar stool');
-      await fill(page.getByLabel('Description'), 'Oak,\nwaxed');
+      await fill(page.getByLabel('Description', { exact: true }), 'Oak,\nwaxed');
       await select(page.getByLabel('Status'), 'active');
       await click(page.getByRole('button', { name: 'Save' }));
       await page.getByText('Saved.').waitFor();

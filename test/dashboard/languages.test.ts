@@ -1,9 +1,16 @@
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { importRows } from '#adapters/http/catalog/import-rows.ts';
 import { MESSAGES } from '#adapters/http/request/validation.ts';
+import type { ImportRow } from '#core/imports/import-row.ts';
+import { LOSSES } from '#core/imports/source/source-row.ts';
 import { LISTS } from '../../src/dashboard/api/lists.ts';
 import { apiMessage, setMessages } from '../../src/dashboard/text/api-message.ts';
 import { german } from '../../src/dashboard/text/de.ts';
+import { germanImportMessages } from '../../src/dashboard/text/de-import-messages.ts';
 import { germanMessages } from '../../src/dashboard/text/de-messages.ts';
 import { germanSettings } from '../../src/dashboard/text/de-settings.ts';
 import { english } from '../../src/dashboard/text/en.ts';
@@ -105,6 +112,19 @@ onDashboard('languages', {}, ({ app, open, expectAccessible }) => {
   });
 });
 
+const FILES = path.join(import.meta.dirname, '../http/imports/files');
+
+/** The rows of a file of another shop, and why some are none. */
+const rowsOf = async (file: string): Promise<ImportRow[]> => {
+  const format = file.endsWith('.xml') ? 'xml' : 'csv';
+  // only these do not tell where they are from
+  const preset = file.includes('medusa1') ? 'medusa1' : undefined;
+  const rows: ImportRow[] = [];
+  for await (const chunk of importRows(createReadStream(file), format, { choices: { preset } }).rows)
+    rows.push(...chunk);
+  return rows;
+};
+
 describe('the texts of the dashboard', () => {
   const filters = Object.entries(LISTS).flatMap(([list, each]) =>
     Object.entries<Readonly<{ kind: string; values?: readonly string[] }>>(each.filters).map(
@@ -132,7 +152,7 @@ describe('the texts of the dashboard', () => {
   }
 
   describe('of the API', () => {
-    before(() => setMessages(germanMessages));
+    before(() => setMessages({ ...germanMessages, ...germanImportMessages }));
     after(() => setMessages({}));
 
     it('have the words of the language, with the values of the message', () => {
@@ -156,9 +176,29 @@ describe('the texts of the dashboard', () => {
       expect(unknown).to.deep.equal([]);
     });
 
+    it('are known for whatever is changed or left out of files of other shops', async () => {
+      const unknown = new Set<string>();
+      // this one is refused as a whole
+      const files = (await readdir(FILES)).filter((name) => name !== 'prestashop-combinations.csv');
+      for (const name of files) {
+        const rows = await rowsOf(path.join(FILES, name));
+        const reported = rows.flatMap((row) => [
+          ...(row.kind === 'unreadable' ? [] : (row.warnings ?? [])),
+          ...(row.kind === 'row' ? [] : [row.error]),
+        ]);
+        for (const { message } of reported) if (apiMessage(message) === message) unknown.add(message);
+      }
+      for (const message of Object.values(LOSSES)) if (apiMessage(message) === message) unknown.add(message);
+      expect([...unknown]).to.deep.equal([]);
+    });
+
+    it('keep codes as they are, and write numbers as the language does', () => {
+      expect(apiMessage('0012 was left out: its last digit is not its check digit')).to.match(/^0012 entfällt/);
+    });
+
     it('use the placeholders of their English', () => {
       const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name);
-      for (const [english, translated] of Object.entries(germanMessages)) {
+      for (const [english, translated] of Object.entries({ ...germanMessages, ...germanImportMessages })) {
         expect(placeholders(english), english).to.include.members(placeholders(translated));
       }
     });

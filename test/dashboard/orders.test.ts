@@ -80,7 +80,7 @@ onDashboard('orders', { run: STAFF_FLOW }, ({ app, open, click, fill, check, exp
     const [{ number }] = [await createOrder(), await createOrder()];
     const page = await open('/orders');
     await fill(page.getByRole('searchbox'), `#${number}`);
-    await page.waitForURL((url) => url.searchParams.get('q') === String(number));
+    await page.waitForURL((url) => url.searchParams.get('q') === `#${number}`);
     await page.getByRole('row', { name: new RegExp(String(number)) }).waitFor();
   });
 

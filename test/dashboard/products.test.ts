@@ -16,6 +16,10 @@ onDashboard('products', { run: STAFF_FLOW }, ({ app, open, click, fill, select, 
     await fill(page.getByLabel('Name'), 'Linen shirt');
     await fill(page.getByLabel('Price', { exact: false }).first(), '49.50');
     await fill(page.getByLabel('Attributes'), 'colour: blue\nsize: M');
+    await fill(page.getByLabel('Vendor'), 'Casa Linho');
+    await fill(page.getByLabel('Tags'), 'summer\nnew in');
+    await fill(page.getByLabel('Unit cost'), '21.50');
+    await fill(page.getByLabel('Title for search engines'), 'Shirts of linen');
     await expectAccessible(page);
     await click(page.getByRole('button', { name: 'Add a product' }));
     await page.getByRole('heading', { level: 1, name: /Linen shirt/ }).waitFor();
@@ -25,8 +29,15 @@ onDashboard('products', { run: STAFF_FLOW }, ({ app, open, click, fill, select, 
       price: 49.5,
       status: 'draft',
       attributes: { colour: 'blue', size: 'M' },
+      ...{ vendor: 'Casa Linho', tags: ['summer', 'new in'], cost: 21.5, seo_title: 'Shirts of linen' },
     });
     await expectAccessible(page);
+    await fill(page.getByLabel('Tags'), '');
+    await fill(page.getByLabel('Vendor'), '');
+    await click(page.getByRole('button', { name: 'Save' }));
+    // the notice of the first save may still be there
+    await eventually('the change is saved', async () => (await read(id)).vendor === null);
+    expect(await read(id)).to.deep.include({ vendor: null, tags: [], cost: 21.5 });
   });
 
   it('finds products by search and filters, which the address has', async () => {
@@ -56,7 +67,7 @@ onDashboard('products', { run: STAFF_FLOW }, ({ app, open, click, fill, select, 
       await open(`/products/${id}`, { expectedLines: [/status of 412/] }),
     ];
     await fill(second.getByLabel('Name'), 'Steel kettle');
-    await fill(second.getByLabel('Description'), 'Two litres, steel');
+    await fill(second.getByLabel('Description', { exact: true }), 'Two litres, steel');
     await fill(first.getByLabel('Name'), 'Tea kettle');
     await fill(first.getByLabel('SKU'), 'KET-1');
     await click(first.getByRole('button', { name: 'Save' }));
@@ -68,7 +79,7 @@ onDashboard('products', { run: STAFF_FLOW }, ({ app, open, click, fill, select, 
     await expectAccessible(second);
     await check(dialog.getByRole('row', { name: /Name/ }).getByRole('radio').first());
     await click(dialog.getByRole('button', { name: 'Use the chosen values' }));
-    expect(await second.getByLabel('Description').inputValue()).to.equal('Two litres, steel');
+    expect(await second.getByLabel('Description', { exact: true }).inputValue()).to.equal('Two litres, steel');
     await click(second.getByRole('button', { name: 'Save' }));
     await second.getByText('Saved.').waitFor();
     expect(await read(id)).to.include({ name: 'Tea kettle', sku: 'KET-1', description: 'Two litres, steel' });
@@ -140,15 +151,19 @@ onDashboard('products', { run: STAFF_FLOW }, ({ app, open, click, fill, select, 
     await expectAccessible(page);
   });
 
-  it('uploads and removes images', async () => {
+  it('uploads, describes and removes images', async () => {
     const { id } = await createProduct(app(), { name: 'Poster', price: 30 });
     const page = await open(`/products/${id}`);
     await attach(page.getByLabel('Add images'), { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(PNG) });
     const image = page.getByRole('img', { name: 'Image 1 of Poster' });
     await image.waitFor();
     expect((await read(id)).images).to.have.length(1);
+    await fill(page.getByLabel('What image 1 shows'), 'A poster of the sea');
+    await page.keyboard.press('Tab');
+    await page.getByRole('img', { name: 'A poster of the sea' }).waitFor();
+    expect((await read(id)).media[0]).to.include({ alt: 'A poster of the sea', width: 1, height: 1 });
     await click(page.locator('.images').getByRole('button', { name: 'Delete' }));
-    await image.waitFor({ state: 'detached' });
+    await page.getByRole('img', { name: 'A poster of the sea' }).waitFor({ state: 'detached' });
     // the button is gone: the keyboard goes on at the heading of the screen
     await page.locator('h1:focus').waitFor();
     expect((await read(id)).images).to.deep.equal([]);

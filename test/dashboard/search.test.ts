@@ -16,9 +16,11 @@ onDashboard('the search', { run: STAFF_FLOW }, ({ app, open, expectAccessible })
     await openSearch(page);
     await page.keyboard.type('hopper');
     await page.locator('[role=listbox][aria-busy=false]').waitFor();
+    await page.getByRole('option', { name: `#${order.number}` }).waitFor();
     await page.getByRole('option', { name: /Grace Hopper/ }).waitFor();
     await page.getByRole('option', { name: /Hopper model/ }).waitFor();
     await expectAccessible(page);
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: /Hopper model/ }).waitFor();

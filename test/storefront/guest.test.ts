@@ -1,10 +1,13 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { ATTACKS } from '../support/attacks.ts';
 import { addToCart, checkOut, order, seeState } from '../support/browser/shopping.ts';
 import { onStorefront } from '../support/browser/storefront.ts';
 
 /** What the browser itself writes about a response with an error status. */
 const failure = (status: number): RegExp => new RegExp(`^error: Failed to load resource: .* status of ${status} `);
+
+const IMAGE = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
 
 onStorefront('for a guest', (storefront) => {
   const url = (): string => storefront().shop.url;
@@ -50,6 +53,27 @@ onStorefront('for a guest', (storefront) => {
       await page.getByText(engraved).waitFor();
       await page.getByText(perishable).waitFor();
     }
+  });
+
+  it('shows descriptions in HTML, and nothing in them that runs', async () => {
+    const { call, visit } = storefront();
+    const { page } = await visit();
+    const write = async (path: string, method: string, html: string) =>
+      (await call(path, { method, body: { name: 'Oak table', price: 300, description_html: html } })).json;
+    const { id } = await write('/api/products', 'POST', '<h2>Oiled oak</h2>');
+    const path = `/api/products/${id}`;
+    let all = '<h2>Oiled oak</h2>';
+    for (const attack of ATTACKS) all += (await write(path, 'PUT', attack)).description_html ?? '';
+    expect((await write(path, 'PUT', all)).description_html).to.equal(all);
+    await page.route('https://a.example/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: IMAGE }));
+    await page.goto(`${url()}/products/${id}`);
+    await page.getByRole('heading', { name: 'Oiled oak' }).waitFor();
+    const names = await page
+      .locator('.description *')
+      .evaluateAll((elements) => elements.flatMap((each) => [each.localName, ...each.getAttributeNames()]));
+    expect(names).to.include.members(['h2', 'a', 'href']);
+    for (const name of names)
+      expect(name).not.to.match(/^(?:on|script|style|svg|math|iframe|object|embed|form|base|meta|link|id|class)/);
   });
 
   it('quotes shipping, a code and tax, and is paid with 3-D Secure', async () => {

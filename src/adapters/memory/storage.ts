@@ -1,7 +1,9 @@
 import type { PasskeyChallenge, RecoveryCodeHash } from '#core/access/second-factors/ports.ts';
+import type { ImageFetch } from '#core/imports/image-fetch.ts';
 import type { Import, ImportId } from '#core/imports/import.ts';
 import type { NumberedDocument } from '#core/invoices/ports.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
+import type { Languages } from '#core/shared/languages.ts';
 import type { Storage, Transaction } from '#core/storage.ts';
 import type { UsageRecord } from '#core/subscriptions/ports.ts';
 import type { TEST_CLOCK_ID, TestClock } from '#core/test-clock/test-clock.ts';
@@ -27,6 +29,7 @@ import { makeEventFeed, makeEventQueries } from './events/event-feed.ts';
 import { makeEventLog } from './events/event-log.ts';
 import { makePublisherOffsets } from './events/publisher-offsets.ts';
 import { type IdempotencyRow, makeIdempotencyQueries, makeIdempotencyStore } from './idempotency/idempotency-store.ts';
+import { makeImageFetchRepository } from './imports/image-fetches.ts';
 import { makeImportQueries, makeImportRepository } from './imports/imports.ts';
 import { makeInvoiceQueries, makeInvoiceRepository } from './invoices/invoices.ts';
 import { type MailRequestRow, makeMailQueue, makeMailRequests } from './mails/mail-requests.ts';
@@ -65,7 +68,10 @@ import { makeWebhookQueries } from './webhooks/webhook-queries.ts';
 import { makeWithdrawalQueries, makeWithdrawalRepository } from './withdrawals/withdrawals.ts';
 
 /** The storage that lives as long as the process. Every port reads and writes the same tables. */
-export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): Storage => {
+export const makeMemoryStorage = (
+  { ids, languages }: Readonly<{ ids: IdGenerator; languages: Languages }>,
+  store = new MemoryStore(),
+): Storage => {
   const credentialChanges = new MemoryChanges();
   const referenceDataChanges = new MemoryChanges();
   const signals = new MemorySignals();
@@ -85,6 +91,7 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
     testClock: new MemoryTable<typeof TEST_CLOCK_ID, TestClock>(),
     usage: new MemoryTable<string, UsageRecord>(),
     imports: new MemoryTable<ImportId, Import>(),
+    imageFetches: new MemoryTable<string, ImageFetch>(),
     shop: makeShopTable(),
     shopRules: makeShopRulesTable(),
     // when each gateway webhook was received, by gateway and id
@@ -135,26 +142,29 @@ export const makeMemoryStorage = (ids: IdGenerator, store = new MemoryStore()): 
       deliveries,
       audit: makeAuditLog(tx, ids),
       imports: makeImportRepository(tx.imports),
+      imageFetches: makeImageFetchRepository(tx.imageFetches),
       idempotency: makeIdempotencyStore(tx.idempotencyRecords),
       analytics: makeAnalyticsRepository(store, tx),
     };
   };
+  const catalogQueries = new MemoryCatalogQueries(store, languages);
   return {
     unitOfWork: makeUnitOfWork({ tables, repositories, credentialChanges, referenceDataChanges, signals }),
     idempotencyQueries: makeIdempotencyQueries(tables.idempotencyRecords),
     encryptedData: makeEncryptedData(tables),
     // nothing is stale: searches and counts are computed when they are read
     productSearchIndex: { indexStale: async () => 0 },
+    contactIndex: { indexMissing: async () => 0 },
     categoryCounts: { addUp: async () => 0 },
     productFeed: makeProductFeed(store),
-    catalogQueries: new MemoryCatalogQueries(store),
+    catalogQueries,
     orderQueries: makeOrderQueries(store),
     returnQueries: makeReturnQueries(store),
     withdrawalQueries: makeWithdrawalQueries(store),
     paymentQueries: makePaymentQueries(store),
     invoiceQueries: makeInvoiceQueries(store),
     paymentMethodQueries: makePaymentMethodQueries(store),
-    overviewQueries: makeOverviewQueries(store),
+    overviewQueries: makeOverviewQueries(store, catalogQueries),
     ledgerQueries: makeLedgerQueries(store),
     pricingQueries: makePricingQueries(store),
     planQueries: makePlanQueries(store),

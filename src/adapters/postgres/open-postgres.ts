@@ -1,4 +1,5 @@
 import type { IdGenerator } from '#core/shared/id.ts';
+import type { Languages } from '#core/shared/languages.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Storage } from '#core/storage.ts';
 import { type Database, openDatabase } from './connection/database.ts';
@@ -15,6 +16,7 @@ type Options = Readonly<{
   /** The data directory of the embedded server. */
   directory: string;
   ids: IdGenerator;
+  languages: Languages;
   log: Log;
   /** Whether missing migrations are applied; true if omitted. */
   migrates?: boolean;
@@ -34,6 +36,7 @@ export const openPostgres = async ({
   migrationUrl,
   directory,
   ids,
+  languages,
   log,
   migrates = true,
 }: Options): Promise<Readonly<{ storage: Storage; database: Database }>> => {
@@ -46,7 +49,7 @@ export const openPostgres = async ({
     opened = database;
     if (migrationUrl !== undefined) await migrateAs(database, { url: migrationUrl, migrates });
     if (!(await isMigrated(database))) await complete(database, { migrates, hasMigrated: migrationUrl !== undefined });
-    const storage = makePostgresStorage(database, ids);
+    const storage = makePostgresStorage(database, { ids, languages });
     const close = () => storage.close().then(() => server?.stop());
     return { storage: { ...storage, close }, database };
   } catch (error) {

@@ -123,16 +123,19 @@ CREATE TABLE users (
   tax_id text,
   tax_id_confirmed_at timestamptz(3),
   tax_id_confirmed_by text COLLATE "C",
+  contact tsvector,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_key UNIQUE (email_key)
 );
 ALTER TABLE users ALTER COLUMN search_grams SET STATISTICS 300;
+CREATE INDEX users_contact ON users USING gin (contact);
 CREATE INDEX users_created ON users (created_at, id);
 CREATE INDEX users_invited ON users (invited_at, id) WHERE invited_at IS NOT NULL;
 CREATE INDEX users_owner ON users (id) WHERE role = 'owner';
 CREATE INDEX users_role_created ON users (role, created_at, id);
 CREATE INDEX users_search ON users USING gin (search_grams);
 CREATE INDEX users_status_created ON users (status, created_at, id);
+CREATE INDEX users_without_contact ON users (id) WHERE contact IS NULL;
 COMMENT ON COLUMN users.search_grams IS 'With the default statistics, the planner takes every other n-gram for frequent, and reads all users for a rare one.';
 
 CREATE TABLE api_keys (
@@ -405,6 +408,17 @@ END) STORED NOT NULL,
   variant_attributes jsonb NOT NULL,
   inherited text[] DEFAULT '{}'::text[] NOT NULL,
   withdrawal_exemption text,
+  vendor text,
+  vendor_key text COLLATE "C",
+  tags text[] DEFAULT '{}'::text[] NOT NULL,
+  tag_keys text[] COLLATE "C",
+  seo_title text,
+  seo_description text,
+  cost bigint,
+  cost_major numeric(16,4),
+  description_html text,
+  media json,
+  slug_derived_by text COLLATE "C",
   CONSTRAINT products_pkey PRIMARY KEY (id),
   CONSTRAINT products_sku UNIQUE (sku),
   CONSTRAINT products_slug UNIQUE (slug),
@@ -437,8 +451,10 @@ CREATE INDEX products_status_name ON products (status, name, id) WHERE parent_id
 CREATE INDEX products_status_price_min ON products (status, price_min, id) WHERE parent_id IS NULL;
 CREATE INDEX products_status_updated_at ON products (status, updated_at, id) WHERE parent_id IS NULL;
 CREATE INDEX products_stock ON products (stock, root_id) WHERE stock IS NOT NULL;
+CREATE INDEX products_tags ON products USING gin (tag_keys) WHERE tag_keys IS NOT NULL;
 CREATE INDEX products_unavailable ON products (created_at, id) WHERE parent_id IS NULL AND NOT available;
 CREATE INDEX products_updated_at ON products (updated_at, id) WHERE parent_id IS NULL;
+CREATE INDEX products_vendor ON products (vendor_key, created_at, id) WHERE parent_id IS NULL AND vendor_key IS NOT NULL;
 CREATE TRIGGER products_added AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_added_products();
 CREATE TRIGGER products_changed AFTER UPDATE OF category_id, category_name, status, parent_id ON products FOR EACH ROW WHEN (old.category_id IS DISTINCT FROM new.category_id OR old.status IS DISTINCT FROM new.status OR old.category_name IS DISTINCT FROM new.category_name OR old.parent_id IS DISTINCT FROM new.parent_id) EXECUTE FUNCTION count_changed_product();
 CREATE TRIGGER products_removed AFTER DELETE ON products REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_removed_products();
@@ -487,6 +503,19 @@ CREATE UNLOGGED TABLE idempotency_reservations (
 );
 COMMENT ON TABLE idempotency_reservations IS 'Unlogged: a crash of the database ends them, too.';
 
+CREATE TABLE image_fetches (
+  product_id text COLLATE "C" NOT NULL,
+  source text COLLATE "C" NOT NULL,
+  import_id text COLLATE "C" NOT NULL,
+  line integer NOT NULL,
+  status text NOT NULL,
+  image_url text,
+  attempts integer NOT NULL,
+  due_at timestamptz(3) NOT NULL,
+  CONSTRAINT image_fetches_pkey PRIMARY KEY (product_id, source)
+);
+CREATE INDEX image_fetches_due ON image_fetches (due_at) WHERE status = 'pending';
+
 CREATE TABLE imports (
   id text COLLATE "C" NOT NULL,
   version integer NOT NULL,
@@ -507,11 +536,17 @@ CREATE TABLE imports (
   leased_until timestamptz(3),
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
+  warnings json DEFAULT '[]' NOT NULL,
+  file json,
+  remembered_header text,
+  remembered_choices json,
+  images json DEFAULT '{"pending":0,"stored":0,"failed":0}' NOT NULL,
   CONSTRAINT imports_pkey PRIMARY KEY (id),
   CONSTRAINT imports_status_check CHECK (status IN ('running', 'completed', 'stopped', 'failed', 'interrupted', 'cancelled'))
 );
 CREATE INDEX imports_created ON imports (created_at, id);
 CREATE UNIQUE INDEX imports_name ON imports (account, key) WHERE key IS NOT NULL;
+CREATE INDEX imports_remembered ON imports (remembered_header, created_at, id) WHERE remembered_header IS NOT NULL;
 CREATE INDEX imports_status ON imports (status, created_at, id);
 
 CREATE TABLE invoice_files (
@@ -745,12 +780,14 @@ CREATE TABLE orders (
   shipping_refunded numeric(16,4),
   withdrawal_terms jsonb,
   cheapest_shipping numeric(16,4),
+  contact tsvector,
   CONSTRAINT orders_pkey PRIMARY KEY (id),
   CONSTRAINT orders_number UNIQUE (number) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT orders_check1 CHECK (amount_refunded >= 0 AND amount_refunded <= amount_paid),
   CONSTRAINT orders_total_check CHECK (total >= 0)
 );
 CREATE INDEX orders_cancelling ON orders (cancelling_since) WHERE cancelling_since IS NOT NULL;
+CREATE INDEX orders_contact ON orders USING gin (contact);
 CREATE INDEX orders_created ON orders (created_at, id);
 CREATE INDEX orders_email ON orders (email_key, created_at, id) WHERE email_key IS NOT NULL;
 CREATE INDEX orders_erased_buyer ON orders (erased_buyer) WHERE erased_buyer IS NOT NULL;
@@ -767,6 +804,7 @@ CREATE INDEX orders_unpaid_by_customer ON orders (user_id) WHERE is_by_customer 
 CREATE INDEX orders_unpaid_by_guest_email ON orders (email_key) WHERE guest_secret_hash IS NOT NULL AND status = 'open' AND (payment_status IN ('unpaid', 'partially_paid'));
 CREATE INDEX orders_updated ON orders (updated_at, id);
 CREATE INDEX orders_user ON orders (user_id, created_at, id) WHERE user_id IS NOT NULL;
+CREATE INDEX orders_without_contact ON orders (id) WHERE contact IS NULL;
 
 CREATE TABLE passkey_challenges (
   challenge text COLLATE "C" NOT NULL,
@@ -965,9 +1003,9 @@ CREATE TABLE product_search (
   product_id text COLLATE "C" NOT NULL,
   words tsvector NOT NULL,
   name_length smallint NOT NULL,
-  is_stale boolean NOT NULL,
   root_id text COLLATE "C" NOT NULL,
   is_on_sale boolean NOT NULL,
+  is_stale boolean DEFAULT true NOT NULL,
   CONSTRAINT product_search_pkey PRIMARY KEY (product_id),
   CONSTRAINT product_search_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE
 );
@@ -1072,9 +1110,12 @@ CREATE TABLE schema_requirements (
 CREATE TABLE search_words (
   word text COLLATE "C" NOT NULL,
   edit_keys text[] COLLATE "C" NOT NULL,
+  is_stale boolean DEFAULT true NOT NULL,
+  is_public boolean DEFAULT false NOT NULL,
   CONSTRAINT search_words_pkey PRIMARY KEY (word)
 );
 CREATE INDEX search_words_edit_keys ON search_words USING gin (edit_keys) WITH (gin_pending_list_limit='256');
+CREATE INDEX search_words_stale ON search_words (word) WHERE is_stale;
 
 CREATE TABLE second_factors (
   id text COLLATE "C" NOT NULL,
@@ -1156,6 +1197,8 @@ CREATE TABLE shop (
   payment_terms_days integer DEFAULT 14 NOT NULL,
   invoice_retention_years integer DEFAULT 10 NOT NULL,
   withdrawal_notice text,
+  search_languages text[] COLLATE "C" DEFAULT '{en,de}'::text[] NOT NULL,
+  search_synonyms json DEFAULT '[]' NOT NULL,
   CONSTRAINT shop_pkey PRIMARY KEY (id),
   CONSTRAINT shop_id_check CHECK (id = 'shop_00000000000000000000000000')
 );
@@ -1486,4 +1529,13 @@ INSERT INTO migrations (name) VALUES
   ('20261130-clients-of-mails'),
   ('20261130-goods-of-charges'),
   ('20261130-origins-of-keys'),
-  ('20261130-paid-goods');
+  ('20261130-paid-goods'),
+  ('20261201-meanings-of-words'),
+  ('20261202-contacts'),
+  ('20261203-files-of-imports'),
+  ('20261203-merchandising-fields'),
+  ('20261204-descriptions-in-html'),
+  ('20261204-remembered-choices'),
+  ('20261204-image-fetches'),
+  ('20261204-media'),
+  ('20261204-derived-slugs');

@@ -23,6 +23,15 @@ import { PaidGoods } from './migrations/20261130-paid-goods.ts';
 import { SessionsOfWebhooks } from './migrations/20261130-sessions-of-webhooks.ts';
 import { TaxNumbers } from './migrations/20261130-tax-numbers.ts';
 import { UsesOfSessions } from './migrations/20261130-uses-of-sessions.ts';
+import { MeaningsOfWords } from './migrations/20261201-meanings-of-words.ts';
+import { Contacts } from './migrations/20261202-contacts.ts';
+import { FilesOfImports } from './migrations/20261203-files-of-imports.ts';
+import { MerchandisingFields } from './migrations/20261203-merchandising-fields.ts';
+import { DerivedSlugs } from './migrations/20261204-derived-slugs.ts';
+import { DescriptionsInHtml } from './migrations/20261204-descriptions-in-html.ts';
+import { ImageFetches } from './migrations/20261204-image-fetches.ts';
+import { Media } from './migrations/20261204-media.ts';
+import { RememberedChoices } from './migrations/20261204-remembered-choices.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
 import { AnalyticsLabelRow } from './tables/analytics-labels.ts';
@@ -45,6 +54,7 @@ import { FormerSlugRow } from './tables/former-slugs.ts';
 import { GatewayWebhookRow } from './tables/gateway-webhooks.ts';
 import { IdempotencyRecordRow } from './tables/idempotency-records.ts';
 import { IdempotencyReservationRow } from './tables/idempotency-reservations.ts';
+import { ImageFetchRow } from './tables/image-fetches.ts';
 import { ImportRow } from './tables/imports.ts';
 import { InvoiceFileRow } from './tables/invoice-files.ts';
 import { InvoiceRow } from './tables/invoices.ts';
@@ -114,6 +124,7 @@ export const TABLES = [
   GatewayWebhookRow,
   IdempotencyRecordRow,
   IdempotencyReservationRow,
+  ImageFetchRow,
   ImportRow,
   LedgerEntryRow,
   MailRequestRow,
@@ -188,6 +199,15 @@ export const MIGRATIONS = {
     { name: '20261130-goods-of-charges', class: GoodsOfCharges },
     { name: '20261130-origins-of-keys', class: OriginsOfKeys },
     { name: '20261130-paid-goods', class: PaidGoods },
+    { name: '20261201-meanings-of-words', class: MeaningsOfWords },
+    { name: '20261202-contacts', class: Contacts },
+    { name: '20261203-files-of-imports', class: FilesOfImports },
+    { name: '20261203-merchandising-fields', class: MerchandisingFields },
+    { name: '20261204-descriptions-in-html', class: DescriptionsInHtml },
+    { name: '20261204-remembered-choices', class: RememberedChoices },
+    { name: '20261204-image-fetches', class: ImageFetches },
+    { name: '20261204-media', class: Media },
+    { name: '20261204-derived-slugs', class: DerivedSlugs },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { IdGenerator } from '#core/shared/id.ts';
+import type { Languages } from '#core/shared/languages.ts';
 import type { Storage } from '#core/storage.ts';
 import { PostgresAccessQueries } from './access/access-queries.ts';
 import { PostgresApiKeyRepository } from './access/api-key-repository.ts';
@@ -16,7 +17,7 @@ import { type CategoryCache, PostgresCategoryRepository } from './catalog/catego
 import { PostgresProductFeed } from './catalog/product-feed.ts';
 import { PostgresProductRepository } from './catalog/product-repository.ts';
 import { PostgresProductSearchIndex } from './catalog/product-search-index.ts';
-import type { KnownWords } from './catalog/search-entries.ts';
+import type { WordCache } from './catalog/search-entries.ts';
 import { PostgresChanges } from './connection/changes.ts';
 import type { Database } from './connection/database.ts';
 import { PostgresNotifications } from './connection/notifications.ts';
@@ -26,6 +27,7 @@ import { PostgresEventFeed, PostgresEventQueries } from './events/event-feed.ts'
 import { PostgresEventLog } from './events/event-log.ts';
 import { PostgresPublisherOffsets } from './events/publisher-offsets.ts';
 import { PostgresIdempotencyQueries, PostgresIdempotencyStore } from './idempotency/idempotency-store.ts';
+import { PostgresImageFetchRepository } from './imports/image-fetch-repository.ts';
 import { PostgresImportQueries } from './imports/import-queries.ts';
 import { PostgresImportRepository } from './imports/import-repository.ts';
 import { PostgresInvoiceQueries } from './invoices/invoice-queries.ts';
@@ -54,6 +56,7 @@ import { PostgresSubscriptionRepository } from './subscriptions/subscription-rep
 import { PostgresUsageRepository } from './subscriptions/usage.ts';
 import { PostgresTestClockQueries, PostgresTestClockRepository } from './test-clock/test-clock.ts';
 import { PostgresUnitOfWork, type TransactionContext } from './unit-of-work.ts';
+import { PostgresContactIndex } from './users/contact-index.ts';
 import { PostgresOneTimeTokenQueries, PostgresOneTimeTokenRepository } from './users/one-time-tokens.ts';
 import { PostgresPersonalDataQueries } from './users/personal-data-queries.ts';
 import { PostgresSavedViewsQueries, PostgresSavedViewsRepository } from './users/saved-views.ts';
@@ -72,15 +75,18 @@ const MAX_CACHED_CATEGORIES = 1_000;
 const MAX_KNOWN_WORDS = 50_000;
 
 /** The storage in a database that is open and migrated. Its `close` also closes the database. */
-export const makePostgresStorage = (database: Database, ids: IdGenerator): Storage => {
+export const makePostgresStorage = (
+  database: Database,
+  { ids, languages }: Readonly<{ ids: IdGenerator; languages: Languages }>,
+): Storage => {
   const notifications = new PostgresNotifications(database);
   const credentialChanges = new PostgresChanges(notifications, 'credential_changes');
   const referenceDataChanges = new PostgresChanges(notifications, 'reference_data_changes');
   const signals = new PostgresSignals(notifications);
   const categoryCache: CategoryCache = new LRUCache({ max: MAX_CACHED_CATEGORIES });
-  const knownWords: KnownWords = new LRUCache({ max: MAX_KNOWN_WORDS });
+  const knownWords: WordCache = new LRUCache({ max: MAX_KNOWN_WORDS });
   const repositories = ({ session, isDryRun, noteCredentialChange, noteReferenceDataChange }: TransactionContext) => ({
-    products: new PostgresProductRepository(session, knownWords),
+    products: new PostgresProductRepository(session, { known: knownWords, languages }),
     categories: new PostgresCategoryRepository(session, categoryCache),
     // a dry run must not use up order numbers
     orders: new PostgresOrderRepository(session, isDryRun),
@@ -111,6 +117,7 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     events: new PostgresEventLog(session, ids),
     audit: new PostgresAuditLog(session, ids),
     imports: new PostgresImportRepository(session),
+    imageFetches: new PostgresImageFetchRepository(session),
     idempotency: new PostgresIdempotencyStore(session),
     analytics: new PostgresAnalyticsRepository(session),
   });
@@ -126,10 +133,11 @@ export const makePostgresStorage = (database: Database, ids: IdGenerator): Stora
     }),
     idempotencyQueries: new PostgresIdempotencyQueries(database),
     encryptedData: new PostgresEncryptedData(database),
-    productSearchIndex: new PostgresProductSearchIndex(database),
+    contactIndex: new PostgresContactIndex(database),
+    productSearchIndex: new PostgresProductSearchIndex(database, languages),
     categoryCounts: new PostgresCategoryCounts(database),
     productFeed: new PostgresProductFeed(database),
-    catalogQueries: new PostgresCatalogQueries(database),
+    catalogQueries: new PostgresCatalogQueries(database, languages),
     orderQueries: new PostgresOrderQueries(database),
     returnQueries: new PostgresReturnQueries(database),
     withdrawalQueries: new PostgresWithdrawalQueries(database),

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { htmlSanitizer } from '#adapters/html/html-sanitizer.ts';
 import { importRows } from '#adapters/http/catalog/import-rows.ts';
 import { emptyRowDigest } from '#adapters/system/row-digest.ts';
-import { businessClock } from '#adapters/system/system-clock.ts';
+import { businessClock, systemClock } from '#adapters/system/system-clock.ts';
 import { systemTimer } from '#adapters/system/timer.ts';
 import type { Config } from '#composition/config.ts';
 import { StartError } from '#composition/start-error.ts';
 import type { Import } from '#core/imports/import.ts';
 import type { ImportDeps, ImportRequest } from '#core/imports/import-row.ts';
+import type { SourceChoices } from '#core/imports/source/columns.ts';
 import { makeRunImport } from '#core/imports/use-cases/run-import.ts';
 import { makeTryImport } from '#core/imports/use-cases/try-import.ts';
 import { Actor } from '#core/shared/actor.ts';
@@ -15,8 +17,8 @@ import { IdempotencyConflict } from '#core/shared/idempotency.ts';
 import type { Console } from '../console.ts';
 import { onStorage } from '../storage-session.ts';
 import type { ImportArguments } from './arguments.ts';
-import { continuation, errorLines, summaryLine } from './import-report.ts';
-import { openSourceFile, type SourceFile } from './source-file.ts';
+import { continuation, errorLines, fileLines, summaryLine } from './import-report.ts';
+import { openSourceFile, readMapping, type SourceFile } from './source-file.ts';
 
 /** The names of the operator's imports are apart from those of users. */
 const ACCOUNT = 'system';
@@ -39,19 +41,27 @@ export const importProducts = async (args: ImportArguments, config: Config, cons
     const deps = {
       unitOfWork: storage.unitOfWork,
       clock: businessClock,
+      systemClock,
       ids,
       emptyDigest: emptyRowDigest(),
       timer: systemTimer,
+      sanitizer: htmlSanitizer,
     };
-    return args.dryRun ? tryOnce(deps, { args, source, console }) : runNamed(deps, { args: named, source, console });
+    const run = { source, console, findChoices: (header: string) => storage.importQueries.findChoices(header) };
+    return args.dryRun ? tryOnce(deps, { ...run, args }) : runNamed(deps, { ...run, args: named });
   });
-  for (const line of errorLines(ended)) console.report(line);
+  for (const line of [...fileLines(ended), ...errorLines(ended)]) console.report(line);
   console.print(summaryLine(ended, args.dryRun));
   if (!args.dryRun) for (const line of continuation(ended, named)) console.report(line);
   return ended.status === 'completed' && ended.failed === 0;
 };
 
-type Run<A = ImportArguments> = Readonly<{ args: A; source: SourceFile; console: Console }>;
+type Run<A = ImportArguments> = Readonly<{
+  args: A;
+  source: SourceFile;
+  console: Console;
+  findChoices: (header: string) => Promise<SourceChoices | undefined>;
+}>;
 
 const tryOnce = async (deps: ImportDeps, run: Run): Promise<Import> => {
   const { import: tried } = await withProgress(run, (request) => makeTryImport(deps)(Actor.system, request));
@@ -91,7 +101,7 @@ const conflictOf = ({ reason }: IdempotencyConflict, name: string): StartError =
 
 /** Reads the file from its beginning and shows how far it is. */
 const withProgress = async <T>(
-  { args: { format, onError }, source, console }: Run,
+  { args: { format, onError, choices, map, remember }, source, console, findChoices }: Run,
   run: (request: Omit<ImportRequest, 'name'>) => Promise<T>,
 ): Promise<T> => {
   const progress = console.progress(source.size);
@@ -101,7 +111,11 @@ const withProgress = async <T>(
   });
   try {
     return await run({
-      rows: importRows(chunks, format),
+      ...importRows(chunks, format, {
+        choices: { ...choices, mapping: map === undefined ? undefined : await readMapping(map) },
+        findChoices,
+        remember,
+      }),
       format,
       onError,
       isStopping: console.isStopping,

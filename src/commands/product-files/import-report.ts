@@ -1,4 +1,5 @@
 import { Import, type ImportError } from '#core/imports/import.ts';
+import type { ImportFile } from '#core/imports/import-file.ts';
 import { importView } from '#core/imports/import-view.ts';
 import type { ImportArguments } from './arguments.ts';
 
@@ -18,6 +19,26 @@ export const errorLines = (ended: Import): string[] => {
 
 const errorLine = ({ line, field, message }: ImportError): string =>
   `line ${line}${field === null ? '' : `, ${field}`}: ${message}`;
+
+/** How the file was read, and what was changed or left out of its rows. */
+export const fileLines = (ended: Import): string[] => {
+  const { file, warnings } = importView(ended);
+  const kinds = warnings.map(({ code, field, count, first }) => {
+    const [named] = first;
+    const example = named === undefined ? '' : `, first in line ${named.line}: ${named.message}`;
+    return `${counted(count)} × ${code}${field === null ? '' : ` of ${field}`}${example}`;
+  });
+  return file === null ? kinds : [...fileFacts(file), ...kinds];
+};
+
+const fileFacts = ({ preset, encoding, columns, remembered }: ImportFile): string[] => {
+  const leftOut = columns.filter(({ field }) => field === null).map(({ column }) => column);
+  const facts =
+    preset === null
+      ? []
+      : [`The file was read as one of ${preset}, in ${encoding}${remembered ? ', as a former one' : ''}.`];
+  return leftOut.length === 0 ? facts : [...facts, `Columns that were left out: ${leftOut.join(', ')}.`];
+};
 
 /** What became of the rows. */
 export const summaryLine = (ended: Import, isDryRun: boolean): string => {

@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
+import { parseStrictJson } from '#adapters/http/request/strict-json.ts';
 import { StartError } from '#composition/start-error.ts';
+import { isMapping, type Mapping } from '#core/imports/source/mapping.ts';
 import { STANDARD_STREAM } from './arguments.ts';
 
 /** Small, so that the bytes read tell how many rows are stored. */
@@ -28,6 +30,14 @@ export const openSourceFile = async (file: string): Promise<SourceFile> => {
     isRepeatable: found.isFile(),
     read: (onRead) => counted(createReadStream(file, { highWaterMark: CHUNK_BYTES }), onRead, rejectFile(file)),
   };
+};
+
+/** @throws StartError for a file that is no JSON object of columns and fields. */
+export const readMapping = async (file: string): Promise<Mapping> => {
+  const text = await readFile(file, 'utf8').catch(rejectFile(file));
+  const parsed = parseStrictJson(Buffer.from(text));
+  if (parsed.ok && isMapping(parsed.value)) return parsed.value;
+  throw new StartError(`${file} must be a JSON object of columns and the fields that they give: {"Item no.": "sku"}.`);
 };
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -11,16 +11,19 @@ import { makeCreateProduct } from '#core/catalog/use-cases/create-product.ts';
 import { makeDeleteCategory } from '#core/catalog/use-cases/delete-category.ts';
 import { makeDeleteProduct } from '#core/catalog/use-cases/delete-product.ts';
 import { makeReadProductChanges } from '#core/catalog/use-cases/read-product-changes.ts';
+import { makeSuggestProducts } from '#core/catalog/use-cases/suggest-products.ts';
 import { makeUpdateProducts } from '#core/catalog/use-cases/update-products.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, constant, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
+import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { clock, ids } = SYSTEM;
+const { clock, systemClock, ids, sanitizer } = SYSTEM;
 const reads = {
   queries: STORAGE.catalogQueries,
+  rules: STORAGE.shopRulesQueries,
   productFeed: STORAGE.productFeed,
   eventFeed: STORAGE.eventFeed,
 };
@@ -40,20 +43,24 @@ export const catalogModule: readonly Binding[] = [
       { name: 'announcement of categories', intervalMs: 500, run: untilEmpty(makeAnnounceCategories(deps)) },
     ],
   ),
-  provide(HTTP.routes, { ...reads, cursors: HTTP.cursors, clock, ids }, (deps) =>
-    catalogRoutes({
-      ...deps,
-      readProductChanges: makeReadProductChanges(deps),
-      createProduct: makeCreateProduct(deps),
-      createCategory: makeCreateCategory(deps),
-      replaceProduct: makeReplaceProduct(deps),
-      replaceCategory: makeReplaceCategory(deps),
-      changeProduct: makeChangeProduct(deps),
-      changeCategory: makeChangeCategory(deps),
-      deleteProduct: makeDeleteProduct(deps),
-      adjustStock: makeAdjustStock(deps),
-      updateProducts: makeUpdateProducts(deps),
-      deleteCategory: makeDeleteCategory(deps),
-    }),
+  provide(
+    HTTP.routes,
+    { ...reads, shop: SHOP.cache, cursors: HTTP.cursors, clock, systemClock, ids, sanitizer },
+    (deps) =>
+      catalogRoutes({
+        ...deps,
+        readProductChanges: makeReadProductChanges(deps),
+        createProduct: makeCreateProduct(deps),
+        createCategory: makeCreateCategory(deps),
+        replaceProduct: makeReplaceProduct(deps),
+        replaceCategory: makeReplaceCategory(deps),
+        changeProduct: makeChangeProduct(deps),
+        changeCategory: makeChangeCategory(deps),
+        deleteProduct: makeDeleteProduct(deps),
+        adjustStock: makeAdjustStock(deps),
+        updateProducts: makeUpdateProducts(deps),
+        suggestProducts: makeSuggestProducts(deps),
+        deleteCategory: makeDeleteCategory(deps),
+      }),
   ),
 ];

@@ -26,9 +26,9 @@ import { SYSTEM } from '../tokens/system.ts';
 /** How often a silent event stream sends a comment, so that proxies keep it open. */
 const HEARTBEAT_MS = 15_000;
 
-const { clock, systemClock, config, encryption, isStopping, isInRanges, tokens, orderLinks, files, log } = SYSTEM;
+const { clock, systemClock, config, encryption, isStopping, isInRanges, tokens, orderLinks, log } = SYSTEM;
 const { unitOfWork, idempotencyQueries: records, orderQueries, check: checkStorage } = STORAGE;
-const { rateLimiter, lookupLimiter, metrics, sandboxPages, withdrawalPages, bursts } = HTTP;
+const { rateLimiter, lookupLimiter, metrics, sandboxPages, withdrawalPages, bursts, readImage } = HTTP;
 
 /** The API over HTTP. */
 export const httpModule = (publicUrl: () => string): readonly Binding[] => [
@@ -52,8 +52,19 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
   provide(
     HTTP.app,
     {
-      ...{ config, log, clock, systemClock, encryption, isStopping, isInRanges, tokens, orderLinks, files },
-      ...{ unitOfWork, records, orderQueries, checkStorage, rateLimiter, lookupLimiter, metrics, sandboxPages, bursts },
+      ...{ config, log, clock, systemClock, encryption, isStopping, isInRanges, tokens, orderLinks },
+      ...{
+        unitOfWork,
+        records,
+        orderQueries,
+        checkStorage,
+        rateLimiter,
+        lookupLimiter,
+        metrics,
+        sandboxPages,
+        bursts,
+        readImage,
+      },
       ...{ keyVerifier: ACCESS.keyVerifier, allowedOrigins: ACCESS.allowedOrigins, recordDenial: AUDIT.recordDenial },
       ...{ onNews: EVENTS.onNews, routeLists: every(HTTP.routes), eventSchemas: every(HTTP.eventSchemas) },
       gauges: every(HTTP.gauges),
@@ -61,7 +72,7 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
     },
     ({
       config,
-      files,
+      readImage,
       bursts,
       onNews,
       routeLists,
@@ -116,7 +127,7 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
           sandboxPages: isWorker ? undefined : sandboxPages,
           withdrawalPages: isWorker ? undefined : withdrawalPages,
           inFlight,
-          images: isWorker ? undefined : files,
+          readImage: isWorker ? undefined : readImage,
         },
       });
     },

@@ -6,6 +6,7 @@ import { makeGetOverview } from '#core/overview/use-cases/get-overview.ts';
 import { makeSearch } from '#core/overview/use-cases/search.ts';
 import { type Binding, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
+import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
@@ -16,7 +17,7 @@ const searchedSchemas = { orders: orderSchema, customers: userSchema, products: 
 
 /** What waits for staff, and the search across resources. */
 export const overviewModule: readonly Binding[] = [
-  provide(HTTP.routes, { queries, clock, orderQueries, userQueries, catalogQueries }, (deps) =>
+  provide(HTTP.routes, { queries, clock, orderQueries, userQueries, catalogQueries, shop: SHOP.cache }, (deps) =>
     overviewRoutes({ getOverview: makeGetOverview(deps), search: makeSearch(deps), searchedSchemas }),
   ),
 ];

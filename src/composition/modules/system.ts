@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { makeHolidayCalendar } from '#adapters/holidays/holiday-calendar.ts';
+import { htmlSanitizer } from '#adapters/html/html-sanitizer.ts';
+import { makeSharpDecoder } from '#adapters/image-decoder/sharp-decoder.ts';
 import { makeSmtpMailer } from '#adapters/smtp/smtp-mailer.ts';
 import { isInRanges } from '#adapters/system/address-ranges.ts';
 import { makeArgon2Passwords } from '#adapters/system/argon2-passwords.ts';
@@ -48,6 +50,7 @@ export const systemModule = (given: Given): readonly Binding[] => {
     constant(SYSTEM.clock, clock),
     constant(SYSTEM.systemClock, systemClock),
     constant(SYSTEM.ids, ids),
+    constant(SYSTEM.sanitizer, htmlSanitizer),
     constant(SYSTEM.tokens, bearerTokens),
     constant(SYSTEM.passwords, makeArgon2Passwords(config.passwordCost)),
     constant(SYSTEM.commonPasswords, commonPasswords),
@@ -55,6 +58,7 @@ export const systemModule = (given: Given): readonly Binding[] => {
     constant(SYSTEM.mailer, mailerOf(given)),
     constant(SYSTEM.buyerCalendar, makeHolidayCalendar()),
     constant(SYSTEM.files, openFiles(config, systemClock)),
+    constant(SYSTEM.imageDecoder, makeSharpDecoder(log)),
     constant(SYSTEM.random, Math.random),
     constant(SYSTEM.encryption, encryption),
     constant(SYSTEM.orderLinks, makeOrderLinks(encryption)),

@@ -4,6 +4,7 @@ import { savedViewRoutes } from '#adapters/http/users/saved-view-operations.ts';
 import { userEvents } from '#adapters/http/users/schemas.ts';
 import { userOfOrder } from '#adapters/http/users/user-of-order.ts';
 import { userSessionRoutes } from '#adapters/http/users/user-session-operations.ts';
+import { untilEmpty } from '#adapters/system/periodic-task.ts';
 import { makeChangeUser, makeReplaceUser } from '#core/users/use-cases/change-user.ts';
 import { makeCreateOwner, makeEnsureOwner } from '#core/users/use-cases/create-owner.ts';
 import { makeCreateUser } from '#core/users/use-cases/create-user.ts';
@@ -40,6 +41,9 @@ export const usersModule: readonly Binding[] = [
       intervalMs: 60_000,
       run: () => oneTimeTokens.removeExpired(systemClock.now()),
     },
+  ]),
+  provide(BACKGROUND.workers, { contacts: STORAGE.contactIndex }, ({ contacts }) => [
+    { name: 'indexing of contacts for search', intervalMs: 60_000, run: untilEmpty(() => contacts.indexMissing()) },
   ]),
   constant(HTTP.eventSchemas, userEvents),
   provide(HTTP.orderExpansions, { queries }, userOfOrder),

@@ -10,6 +10,7 @@ import type { EventSchemas } from '#adapters/http/schemas/event.ts';
 import type { ConnectionBursts } from '#adapters/http/server/connection-bursts.ts';
 import type { Metrics } from '#adapters/http/server/metrics.ts';
 import type { WithdrawalPagesDeps } from '#adapters/http/withdrawals/withdrawal-pages.ts';
+import type { ReadImage } from '#core/images/use-cases/read-image.ts';
 import type { OrderView } from '#core/orders/order-view.ts';
 import type { PaymentView } from '#core/payments/payment-view.ts';
 import type { Gauges } from '#core/shared/gauge.ts';
@@ -38,6 +39,7 @@ export const HTTP = {
   /** The page where consumers withdraw from an order. */
   withdrawalPages: token<WithdrawalPagesDeps>('WithdrawalPages'),
   signInThrottle: token<SignInThrottle>('SignInThrottle'),
+  readImage: token<ReadImage>('ReadImage'),
   bursts: token<ConnectionBursts>('ConnectionBursts'),
   app: token<Koa>('App'),
 };

@@ -1,6 +1,8 @@
 import type { Encryption } from '#adapters/system/encryption.ts';
 import type { BearerTokens } from '#core/access/bearer-tokens.ts';
 import type { CommonPasswords, IsInRanges, PasswordHasher } from '#core/access/ports.ts';
+import type { HtmlSanitizer } from '#core/catalog/safe-html.ts';
+import type { ImageDecoder } from '#core/images/ports.ts';
 import type { OrderLinks } from '#core/orders/order-access.ts';
 import type { BusinessClock, SystemClock } from '#core/shared/clock.ts';
 import type { FileStorage } from '#core/shared/file-storage.ts';
@@ -18,6 +20,7 @@ export const SYSTEM = {
   clock: token<BusinessClock>('BusinessClock'),
   systemClock: token<SystemClock>('SystemClock'),
   ids: token<IdGenerator>('IdGenerator'),
+  sanitizer: token<HtmlSanitizer>('HtmlSanitizer'),
   tokens: token<BearerTokens>('BearerTokens'),
   passwords: token<PasswordHasher>('PasswordHasher'),
   commonPasswords: token<CommonPasswords>('CommonPasswords'),
@@ -26,6 +29,7 @@ export const SYSTEM = {
   orderLinks: token<OrderLinks>('OrderLinks'),
   buyerCalendar: token<BuyerCalendar>('BuyerCalendar'),
   files: token<FileStorage>('FileStorage'),
+  imageDecoder: token<ImageDecoder>('ImageDecoder'),
   encryption: token<Encryption>('Encryption'),
   random: token<Random>('Random'),
   /** Identifies this process among those on the same storage. */

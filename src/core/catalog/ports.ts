@@ -1,5 +1,6 @@
 import type { AuditTx } from '#core/audit/ports.ts';
 import type { EventsTx } from '#core/shared/domain-event.ts';
+import type { SearchRules } from '#core/shared/languages.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Json, Page, PageRequest } from '#core/shared/page.ts';
 import type { RulesTx } from '#core/shop/ports.ts';
@@ -10,12 +11,26 @@ import type { FacetCounts, FacetRequest } from './facets.ts';
 import type { PricePeriod, PricePeriodView } from './price-history.ts';
 import type { Product, ProductId } from './product.ts';
 import type { ProductView, PublicProductView, productList } from './product-view.ts';
+import type { SearchMeta } from './search/search-terms.ts';
 import type { AdjustedStock, RecordedAdjustment, RecordedAdjustmentView, StockAdjustment } from './stock-adjustment.ts';
 
 /** `full`: every product with all fields; `public`: active products without their private fields. */
 export type Visibility = 'full' | 'public';
 
-export type ProductListQuery = ListQuery<typeof productList> & Readonly<{ visibility: Visibility }>;
+type Searching = Readonly<{
+  /** How the shop's customers search; `DEFAULT_SEARCH_RULES` if omitted. */
+  searchRules?: SearchRules | undefined;
+  /**
+   * How many products must have all words of a search, so that those with fewer are not found: ten if omitted. 0:
+   * a product has to have all words.
+   */
+  minFound?: number | undefined;
+}>;
+
+export type ProductListQuery = ListQuery<typeof productList> & Readonly<{ visibility: Visibility }> & Searching;
+
+/** A page of products, with what became of the words of a search. */
+export type ProductPage = Page<ProductView | PublicProductView> & Readonly<{ meta?: SearchMeta }>;
 
 export type CategoryListQuery = ListQuery<typeof categoryList>;
 
@@ -23,7 +38,7 @@ export type CategoryListQuery = ListQuery<typeof categoryList>;
 export type WholeTreeView = Readonly<{ object: 'category_tree'; data: readonly CategoryTreeView[] }>;
 
 /** `facets` at least one. */
-export type FacetQuery = FacetRequest & Readonly<{ visibility: Visibility }>;
+export type FacetQuery = FacetRequest & Readonly<{ visibility: Visibility }> & Searching;
 
 /** Reads of the catalog. Each result is consistent, and includes every commit before the call. */
 export interface CatalogQueries {
@@ -38,7 +53,7 @@ export interface CatalogQueries {
   /** The recorded stock adjustments of a product, the newest first. */
   listStockAdjustments(id: ProductId, page: PageRequest): Promise<Page<RecordedAdjustmentView>>;
   /** Names sort by the Unicode root collation, prices by their number in major units, whatever the currency. */
-  listProducts(query: ProductListQuery): Promise<Page<ProductView | PublicProductView>>;
+  listProducts(query: ProductListQuery): Promise<ProductPage>;
   /** Counts the products that a list without pages would have. */
   countFacets(query: FacetQuery): Promise<Json<FacetCounts>>;
   /** The newest first. */

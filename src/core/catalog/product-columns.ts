@@ -25,6 +25,8 @@ export type CellFormat = Readonly<{
   text: (cell: string) => string;
   /** The value of strict JSON; undefined if it is not. */
   json: (text: string) => unknown;
+  /** The number of a file that may write numbers as other countries do. Absent: with a point, and without other marks. */
+  number?: (cell: string) => number | 'ambiguous' | 'invalid';
 }>;
 
 /** Why a cell has no value. */
@@ -41,7 +43,14 @@ const WHOLE_NUMBER = /^-?\d{1,15}$/;
 
 const withoutTrailingZeros = (decimal: string): string => decimal.replace(/^(-?)0+(?=\d)/, '$1').replace(/\.?0+$/, '');
 
-const parseDecimal = (cell: string): number | InvalidCell => {
+const parseDecimal = (cell: string, { number }: CellFormat): number | InvalidCell => {
+  const read = number?.(cell) ?? 'invalid';
+  if (typeof read === 'number') return read;
+  if (read === 'ambiguous')
+    return new InvalidCell(
+      'number.ambiguous',
+      `may be ${cell.replace(/[.,]/, '')} or ${cell.replace(',', '.')}: say which mark is before the decimals`,
+    );
   if (!DECIMAL.test(cell))
     return new InvalidCell('number.base', 'must be a number in digits with a point, such as 19.99');
   const value = Number(cell);
@@ -69,9 +78,33 @@ const urls = {
   parse: (cell) => cell.split(/\s+/).filter((url) => url !== ''),
   write: (value: readonly string[]) => value.join(' '),
 } satisfies ColumnKind;
+/** A tag contains no comma. */
+const tags = {
+  parse: (cell, format) => {
+    const parsed = parseText(cell, format);
+    if (parsed instanceof InvalidCell) return parsed;
+    return parsed
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== '');
+  },
+  write: (value: readonly string[]) => value.join(', '),
+} satisfies ColumnKind;
 const map = {
   parse: parseMap,
   write: (value: Readonly<Record<string, string>>) => (Object.keys(value).length === 0 ? null : JSON.stringify(value)),
+} satisfies ColumnKind;
+/** A JSON array such as the example. */
+const listLike = (example: string) => ({
+  parse: (cell: string, { json }: CellFormat): unknown => {
+    const parsed = json(cell);
+    return Array.isArray(parsed) ? parsed : new InvalidCell('array.base', `must be a JSON array such as ${example}`);
+  },
+});
+const list = listLike('[{"url": "https://…"}]');
+const path = {
+  ...listLike('["Men", "Shirts"]'),
+  write: (value?: readonly string[]) => (value === undefined ? null : JSON.stringify(value)),
 } satisfies ColumnKind;
 const readOnly = { write: (value: string | number | boolean) => String(value) } satisfies ColumnKind;
 
@@ -83,10 +116,14 @@ export const PRODUCT_FIELDS = {
   slug: { cells: text, audited: 'shown' },
   price: { cells: decimal, audited: 'shown' },
   compare_at_price: { cells: decimal, audited: 'shown' },
+  cost: { cells: decimal, audited: 'shown' },
   currency: { cells: text, audited: 'shown' },
   description: { cells: text, audited: 'personal' },
+  description_html: { cells: text, audited: 'personal' },
   category: { cells: text, audited: 'shown' },
   category_id: { cells: text, audited: 'shown' },
+  category_path: { cells: path },
+  vendor: { cells: text, audited: 'shown' },
   barcode: { cells: text, audited: 'shown' },
   tax_category: { cells: text, audited: 'shown' },
   withdrawal_exemption: { cells: text, audited: 'shown' },
@@ -97,10 +134,16 @@ export const PRODUCT_FIELDS = {
   weight: { cells: decimal, audited: 'shown' },
   weight_unit: { cells: text, audited: 'shown' },
   images: { cells: urls, audited: 'personal' },
+  image_alts: { cells: map },
+  media: { cells: list, audited: 'personal' },
+  tags: { cells: tags, audited: 'shown' },
   attributes: { cells: map, audited: 'personal' },
   metadata: { cells: map, audited: 'personal' },
+  seo_title: { cells: text, audited: 'shown' },
+  seo_description: { cells: text, audited: 'personal' },
   parent_id: { cells: text, audited: 'shown' },
   parent_sku: { cells: text },
+  parent_slug: { cells: text },
   options: { cells: map, audited: 'shown' },
   available: { cells: readOnly, audited: 'omitted' },
   inherited: { cells: {}, audited: 'shown' },
@@ -113,7 +156,7 @@ export const PRODUCT_FIELDS = {
   created_at: { cells: readOnly },
   updated_at: { cells: readOnly },
 } as const satisfies Readonly<
-  Record<keyof ProductView | 'parent_sku' | 'stock_delta', { cells: ColumnKind }> &
+  Record<keyof ProductView | keyof NamedElsewhere | 'stock_delta' | 'image_alts', { cells: ColumnKind }> &
     Record<AuditedField, { audited: Audited }>
 >;
 
@@ -146,14 +189,15 @@ const exported = Object.entries(COLUMNS).flatMap(([name, { write }]) => (write =
 export const EXPORTED_COLUMNS: readonly string[] = exported.map(({ name }) => name);
 
 /** Whether a column contains text, which a spreadsheet may take for a formula. */
-export const isTextColumn = (column: string): boolean => COLUMNS[column] === text;
+export const isTextColumn = (column: string): boolean => COLUMNS[column] === text || COLUMNS[column] === tags;
 
 type OwnValues = { readonly [Name in 'status' | 'weight_unit']: ProductView[Name] | null };
 
-/** A product in an export, with its own values only; `parent_sku` names the parent of a variant in every shop. */
-export type ExportedProduct = Omit<ProductView, keyof OwnValues | 'inherited'> &
-  OwnValues &
-  Readonly<{ parent_sku?: string }>;
+/** What names the parent of a variant and the category in every shop; the slug of a parent without a SKU. */
+type NamedElsewhere = Readonly<{ parent_sku?: string; parent_slug?: string; category_path?: readonly string[] }>;
+
+/** A product in an export, with its own values only. */
+export type ExportedProduct = Omit<ProductView, keyof OwnValues | 'inherited'> & OwnValues & NamedElsewhere;
 
 const OF_NONE = {
   category_id: { category_id: null, category: null },
@@ -161,7 +205,7 @@ const OF_NONE = {
   withdrawal_exemption: { withdrawal_exemption: null },
   status: { status: null },
   weight: { weight: null, weight_unit: null },
-  images: { images: [] },
+  images: { images: [], media: [] },
 } as const satisfies Readonly<Record<InheritableField, Partial<ExportedProduct>>>;
 
 /** A product as an import needs it: a variant without what it has from its parent. */
@@ -169,8 +213,11 @@ export const exportedProduct = ({ inherited = [], ...product }: ProductView): Ex
   Object.assign({ ...product }, ...inherited.map((field) => OF_NONE[field]));
 
 /** The cells of a product, in the order of `EXPORTED_COLUMNS`. */
-export const cellsOf = (product: ExportedProduct): Cell[] =>
-  exported.map(({ name, write }) => write(product[name as keyof ExportedProduct] as never));
+export const cellsOf = (product: ExportedProduct): Cell[] => {
+  const alts = product.media.flatMap(({ url, alt }) => (alt === null ? [] : [[url, alt]]));
+  const values = { ...product, image_alts: Object.fromEntries(alts) };
+  return exported.map(({ name, write }) => write(values[name as keyof typeof values] as never));
+};
 
 type Row = Readonly<{ fields: Readonly<Record<string, unknown>>; errors: readonly FieldError[] }>;
 

@@ -5,6 +5,9 @@ import type { Id } from '#core/shared/id.ts';
 import type { Money } from '#core/shared/money.ts';
 import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
 import type { CategoryId } from './category.ts';
+import { Medium, type MediumFields } from './media.ts';
+import type { SafeHtml } from './safe-html.ts';
+import { tagErrors, tidyTags } from './tags.ts';
 import type { WithdrawalExemption } from './withdrawal-exemption.ts';
 
 /**
@@ -37,6 +40,9 @@ export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
 /** The largest number of options of a variant. */
 export const MAX_OPTIONS = 10;
 
+/** The largest number of images of a product. */
+export const MAX_IMAGES = 20;
+
 export const WEIGHT_UNITS = ['g', 'kg', 'oz', 'lb'] as const;
 
 export type ProductId = Id<'prod'>;
@@ -52,12 +58,19 @@ export type ProductFields = Readonly<{
   price: number;
   /** What the price is compared with, in major units: the price before a reduction. */
   compare_at_price?: number | null;
+  /** What a unit costs the shop, in major units of the price's currency. */
+  cost?: number | null;
   /** The store's currency if omitted. */
   currency?: string;
+  /** Plain text. */
   description?: string | null;
+  /** The description with its markup; `description` has its words. */
+  description_html?: SafeHtml | null;
   /** The name of a category, which is created if it does not exist. */
   category?: string | null;
   category_id?: CategoryId | null;
+  /** The maker or brand. */
+  vendor?: string | null;
   /** The seller's own identifier, unique. */
   sku?: string | null;
   /** The manufacturer's identifier, such as an EAN. */
@@ -72,23 +85,34 @@ export type ProductFields = Readonly<{
   low_stock_threshold?: number | null;
   weight?: number | null;
   weight_unit?: WeightUnit;
-  images?: readonly string[];
+  /** The URLs of `media`. */
+  images?: readonly string[] | null;
+  media?: readonly MediumFields[] | null;
+  /** Labels, none of them twice, in the order of the writer. */
+  tags?: readonly string[];
   attributes?: StringMap;
   metadata?: StringMap;
+  /** What search engines show instead of the name and the description. */
+  seo_title?: string | null;
+  seo_description?: string | null;
   /** The product of which this is a variant, which gives it the `INHERITABLE_FIELDS` that are omitted. */
   parent_id?: ProductId | null;
   /** How a variant differs from the other variants of its parent. */
   options?: StringMap;
 }>;
 
+type AmountField = 'price' | 'compare_at_price' | 'cost';
+
 /** The fields that a product shows as they were written; the others are the product's business. */
 export type PlainFields = Required<
-  Omit<ProductFields, 'name' | 'slug' | 'price' | 'compare_at_price' | 'currency' | 'category' | 'category_id'>
+  Omit<ProductFields, 'name' | 'slug' | AmountField | 'currency' | 'category' | 'category_id' | 'images' | 'media'>
 >;
 
 /** What omitted fields are. */
 const DEFAULTS: PlainFields = {
   description: null,
+  description_html: null,
+  vendor: null,
   sku: null,
   barcode: null,
   tax_category: null,
@@ -98,9 +122,11 @@ const DEFAULTS: PlainFields = {
   low_stock_threshold: null,
   weight: null,
   weight_unit: 'g',
-  images: [],
+  tags: [],
   attributes: {},
   metadata: {},
+  seo_title: null,
+  seo_description: null,
   parent_id: null,
   options: {},
 };
@@ -123,7 +149,7 @@ const inheritedFields = (fields: ProductFields): readonly InheritableField[] =>
 
 const hasOwnValue = (fields: ProductFields, name: InheritableField): boolean => {
   if (name === 'category_id') return fields.category_id != null || fields.category != null;
-  if (name === 'images') return (fields.images ?? []).length > 0;
+  if (name === 'images') return (fields.images ?? fields.media ?? []).length > 0;
   return fields[name] != null;
 };
 
@@ -162,23 +188,30 @@ export const plainFields = (product: PlainValues): PlainFields => {
  */
 export const valuesOf = (fields: ProductFields, storeCurrency: Currency) => {
   const currency = fields.currency ?? storeCurrency;
+  const optionalAmount = (field: AmountField) => {
+    const major = fields[field] ?? null;
+    return major === null ? null : amountOf(field, major, currency);
+  };
   const price = amountOf('price', fields.price, currency);
-  const comparePrice = fields.compare_at_price ?? null;
-  const compareAtPrice = comparePrice === null ? null : amountOf('compare_at_price', comparePrice, currency);
+  const compareAtPrice = optionalAmount('compare_at_price');
+  const cost = optionalAmount('cost');
   const errors = [
+    ...tagErrors(fields.tags),
     ...stringMapErrors('attributes', fields.attributes),
     ...stringMapErrors('metadata', fields.metadata),
     ...optionErrors(fields),
   ];
-  if (isFieldError(price) || isFieldError(compareAtPrice) || errors.length > 0) {
-    // an unknown currency is an error of both amounts
+  if (isFieldError(price) || isFieldError(compareAtPrice) || isFieldError(cost) || errors.length > 0) {
+    // an unknown currency is an error of all amounts
     const amounts =
-      isFieldError(price) && price.path[0] === 'currency' ? [price] : [price, compareAtPrice].filter(isFieldError);
+      isFieldError(price) && price.path[0] === 'currency'
+        ? [price]
+        : [price, compareAtPrice, cost].filter(isFieldError);
     throw invalid([...amounts, ...errors]);
   }
-  const { attributes, ...values } = plainValues(fields);
-  const inherited = inheritedFields(fields);
-  return { name: fields.name, price, compareAtPrice, ...values, attributes: inOrder(attributes), inherited };
+  const { tags, attributes, ...values } = plainValues(fields);
+  const adjusted = { tags: tidyTags(tags), attributes: inOrder(attributes), inherited: inheritedFields(fields) };
+  return { name: fields.name, price, compareAtPrice, cost, media: Medium.ofFields(fields), ...values, ...adjusted };
 };
 
 const optionErrors = ({ parent_id: parentId, options = {} }: ProductFields): FieldError[] => {

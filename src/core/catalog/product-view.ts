@@ -1,6 +1,7 @@
 import { createdFilters, describeList, type FilterOf, idFilter, idsFilter, type SortOf } from '#core/shared/list.ts';
 import type { ResourceView } from '#core/shared/resource.ts';
 import type { CategoryId } from './category.ts';
+import { Medium } from './media.ts';
 import { DEFAULT_LOW_STOCK, Product } from './product.ts';
 import { type InheritableField, type PlainFields, PRODUCT_STATUSES } from './product-fields.ts';
 import { type PublicVariantView, type VariantView, variantViews } from './variant.ts';
@@ -15,10 +16,14 @@ export type ProductView = ResourceView<Product, 'product'> &
     price: number;
     /** Major units. */
     compare_at_price: number | null;
+    /** Major units. */
+    cost: number | null;
     currency: string;
     /** The category's label. */
     category: string | null;
     category_id: CategoryId | null;
+    images: readonly string[];
+    media: readonly Medium[];
     available: boolean;
   }> &
   Partial<InheritanceView & FamilyView & ReductionView>;
@@ -35,7 +40,7 @@ export type ReductionView = Readonly<{ lowest_price_30d: number }>;
 /** The lowest and the highest price of its active variants, or its own; major units. */
 export type PriceRangeView = Readonly<{ price_min: number; price_max: number }>;
 
-type PrivateField = 'stock' | 'low_stock_threshold' | 'metadata' | 'version';
+type PrivateField = 'cost' | 'stock' | 'low_stock_threshold' | 'metadata' | 'version';
 
 /** A product as everybody may see it. Its version would tell how often its stock changed: how many orders it has. */
 export type PublicProductView = Omit<ProductView, PrivateField | 'variants'> & Partial<PublicFamilyView>;
@@ -47,6 +52,8 @@ export const productView = (product: Product): ProductView => ({
   object: 'product',
   version: product.version,
   ...Product.fieldsOf(product),
+  images: Medium.urlsOf(product.media),
+  media: product.media,
   category: product.category?.name ?? null,
   available: Product.isAvailable(product),
   created_at: product.createdAt.toISOString(),
@@ -69,6 +76,7 @@ export const priceRangeView = (product: Product): PriceRangeView => {
 
 export const publicProductView = (product: Product): PublicProductView => {
   const {
+    cost: _cost,
     stock: _stock,
     low_stock_threshold: _threshold,
     metadata: _metadata,
@@ -83,7 +91,7 @@ export const publicProductView = (product: Product): PublicProductView => {
 const publicVariantView = ({ status: _status, stock: _stock, ...shown }: VariantView): PublicVariantView => shown;
 
 /** What lists filter by and do not show. */
-type Listed = ProductView & Readonly<{ low_stock: boolean }>;
+type Listed = ProductView & Readonly<{ low_stock: boolean; tag: string }>;
 
 /** The filters and sorts of the product list. */
 export const productList = describeList<Listed>()({
@@ -92,9 +100,12 @@ export const productList = describeList<Listed>()({
       kind: 'full_text',
       maxLength: 200,
       description:
-        'Products with all of these words in name, SKU, barcode, category, attributes or description, the best ' +
-        'match first, at most 1,000 unless there is a `sort`. Case and accents do not matter, a longer word may have one wrong letter, ' +
-        'and the last word may be the beginning of one.',
+        'Products with these words in name, SKU, barcode, category, vendor, attributes, tags or description, the ' +
+        'best match first, at most 1,000 unless there is a `sort`. If fewer than ten have all words, those that ' +
+        'lack one are found too, and if there are none of these, those with any; with a `sort`, only if none has all. Case, accents and other forms ' +
+        'of a word do not matter, nor do a wrong letter of a longer word, or two of one of eight letters; the ' +
+        'last word may be the beginning of one. Words in quotes are found as they are, and a word after a minus ' +
+        'is not found. `meta` says what became of the words.',
       example: 'linen shi',
     },
     category: {
@@ -105,6 +116,19 @@ export const productList = describeList<Listed>()({
       description:
         'Products in the categories with this label, or in the category of this id, and in those below; repeat the ' +
         'parameter for any of several.',
+    },
+    vendor: {
+      kind: 'equals',
+      field: 'vendor',
+      format: { type: 'label', maxLength: 100 },
+      description: 'Products of this vendor; case makes no difference.',
+    },
+    tag: {
+      kind: 'any_of',
+      field: 'tag',
+      format: { type: 'label', maxLength: 60 },
+      maxItems: 20,
+      description: 'Products with this tag; repeat it for any of several. Case makes no difference.',
     },
     price_min: {
       kind: 'minimum',

@@ -1,9 +1,11 @@
 import type { Currency } from '#core/shared/currency.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
 import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
 import { isSameValue } from '#core/shared/same-value.ts';
 import type { CategoryId } from './category.ts';
+import { Medium } from './media.ts';
 import { extendedSlug, slugOf } from './names.ts';
 import {
   amountOf,
@@ -25,11 +27,17 @@ export type Product = Resource<'prod'> &
     name: string;
     /** The product as a URL segment, unique. */
     slug: string;
+    /** The import that made the slug from the name, and may still leave it to a row that names it. */
+    slugDerivedBy: Id<'imp'> | null;
     price: Money;
     /** What the price is compared with; in the currency of the price. */
     compareAtPrice: Money | null;
+    /** What a unit costs the shop; in the currency of the price. */
+    cost: Money | null;
     /** The lowest published price of the 30 days before the current reduction; null while nothing is reduced. */
     lowestPrice30d: Money | null;
+    /** Its pictures, of which the first stands for it. */
+    media: readonly Medium[];
     /** With the name that the product's last event showed. */
     category: Readonly<{ id: CategoryId; name: string }> | null;
     /** The fields whose values are those of the parent; empty unless it is a variant. */
@@ -48,12 +56,16 @@ export const DEFAULT_LOW_STOCK = 5;
 
 type Context = Readonly<{ category: Product['category']; storeCurrency: Currency; at: Date }>;
 
+/** `importId`: the import that creates the product. */
+type Creation = Context & Readonly<{ importId?: Id<'imp'> | undefined }>;
+
 export const Product = {
   /** @throws DomainError `validation_failed` with every error of the fields. */
-  create: (id: ProductId, fields: ProductFields, { category, storeCurrency, at }: Context): Product => ({
+  create: (id: ProductId, fields: ProductFields, { category, storeCurrency, at, importId }: Creation): Product => ({
     ...newResource(id, at),
     ...valuesOf(fields, storeCurrency),
     slug: Product.slugOf(fields),
+    slugDerivedBy: fields.slug == null ? (importId ?? null) : null,
     category,
     isParentActive: true,
     variants: [],
@@ -61,18 +73,21 @@ export const Product = {
   }),
 
   /** Replaces the fields; omitted ones return to their defaults. @throws as `create` does. */
-  replace: (product: Product, fields: ProductFields, { category, storeCurrency, at }: Context): Product =>
-    nextVersion(
-      product,
-      { ...valuesOf(fields, storeCurrency), slug: fields.slug ?? nextDerivedSlug(product, fields), category },
-      at,
-    ),
+  replace: (product: Product, fields: ProductFields, { category, storeCurrency, at }: Context): Product => {
+    const slug = fields.slug ?? nextDerivedSlug(product, fields);
+    const slugDerivedBy = slug === product.slug ? product.slugDerivedBy : null;
+    return nextVersion(product, { ...valuesOf(fields, storeCurrency), slug, slugDerivedBy, category }, at);
+  },
 
   /** The slug that `create` uses. */
   slugOf: (fields: Pick<ProductFields, 'name' | 'slug'>): string => fields.slug ?? derivedSlug(fields),
 
   /** The product with a unique slug, for when the one made from its name is taken. */
   withUniqueSlug: (product: Product): Product => ({ ...product, slug: extendedSlug(product.slug, product.id) }),
+
+  /** The next version of a product that leaves its slug, which was made from its name, to another. */
+  withoutDerivedSlug: (product: Product, at: Date): Product =>
+    nextVersion(Product.withUniqueSlug(product), { slugDerivedBy: null }, at),
 
   amountError: (field: string, major: number, currency: string): FieldError | undefined => {
     const amount = amountOf(field, major, currency);
@@ -85,15 +100,19 @@ export const Product = {
     slug: product.slug,
     price: product.price.toNumber(),
     compare_at_price: product.compareAtPrice?.toNumber() ?? null,
+    cost: product.cost?.toNumber() ?? null,
     currency: product.price.currency,
     category_id: product.category?.id ?? null,
+    media: Medium.fieldsOf(product.media),
     ...plainFields(product),
   }),
 
   /** The fields as a writer would send them, without what is inherited. */
   ownFieldsOf: (product: Product): Partial<ProductFields> =>
     Object.fromEntries(
-      Object.entries(Product.fieldsOf(product)).filter(([name]) => !product.inherited.some((field) => field === name)),
+      Object.entries(Product.fieldsOf(product)).filter(
+        ([name]) => !product.inherited.some((field) => field === (name === 'media' ? 'images' : name)),
+      ),
     ),
 
   /** The variant with what it has from its parent. */
@@ -170,7 +189,7 @@ const INHERITED_PROPERTIES = {
   withdrawal_exemption: ['withdrawalExemption'],
   status: ['status'],
   weight: ['weight', 'weightUnit'],
-  images: ['images'],
+  images: ['media'],
 } as const satisfies Readonly<Record<InheritableField, readonly (keyof Product)[]>>;
 
 const INHERITABLE_PROPERTIES: readonly InheritableProperty[] = Object.values(INHERITED_PROPERTIES).flat();

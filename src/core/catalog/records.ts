@@ -53,9 +53,12 @@ const FIELDS = Object.fromEntries(
 export const productAuditEntry = auditOf('product', productView, {
   ...FIELDS,
   description: 'omitted',
+  description_html: 'omitted',
   images: 'omitted',
+  media: 'omitted',
   attributes: 'omitted',
   metadata: 'omitted',
+  seo_description: 'omitted',
 });
 
 const changeEntry = auditOf('product', productView, FIELDS);

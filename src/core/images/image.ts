@@ -55,10 +55,22 @@ export const imageKinds = IMAGE_EXTENSIONS.map((extension) => IMAGE_TYPES[extens
 /** 10 MiB. */
 export const MAX_IMAGE_BYTES = 10_485_760;
 
+/** The content of an image file. */
+export type ImageContent = Readonly<{
+  bytes: Uint8Array;
+  /** The digest of the bytes in hexadecimal. */
+  sha256: string;
+  /** What the bytes are. */
+  extension: ImageExtension;
+}>;
+
+/** The width and the height of an image, in pixels, as it is shown. */
+export type Dimensions = Readonly<{ width: number; height: number }>;
+
 /** An uploaded image. The same content is the same image, and never changes. */
 export type Image = Readonly<{
   id: Id<'img'>;
-  /** The digest of the content and the extension of its type. */
+  /** The digest of the content, its dimensions if they are known, and the extension of its type. */
   fileName: string;
   /** The media type. */
   type: string;
@@ -67,7 +79,7 @@ export type Image = Readonly<{
   createdAt: Date;
 }>;
 
-const FILE_NAME = new RegExp(`^[0-9a-f]{64}\\.(${IMAGE_EXTENSIONS.join('|')})$`);
+const FILE_NAME = new RegExp(`^[0-9a-f]{64}(?:-(\\d{1,5})x(\\d{1,5}))?\\.(${IMAGE_EXTENSIONS.join('|')})$`);
 
 /** Crockford's base 32, in which ids are written. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -79,7 +91,8 @@ export const Image = {
   path: '/images',
 
   /** @param sha256 The digest of the content in hexadecimal. */
-  fileName: (sha256: string, extension: ImageExtension): string => `${sha256}.${extension}`,
+  fileName: (sha256: string, extension: ImageExtension, dimensions: Dimensions | undefined): string =>
+    `${sha256}${dimensions === undefined ? '' : `-${dimensions.width}x${dimensions.height}`}.${extension}`,
 
   /** The id of the content: the first 128 bits of its digest. */
   idOf: (sha256: string): Id<'img'> => {
@@ -96,14 +109,20 @@ export const Image = {
 
   /** The media type of a file name; undefined for a text that is none. */
   typeOf: (fileName: string): string | undefined => {
-    const [, extension] = FILE_NAME.exec(fileName) ?? [];
+    const extension = FILE_NAME.exec(fileName)?.[3];
     return extension === undefined ? undefined : mediaTypeOf(extension as ImageExtension);
   },
 
-  /** Whether a URL is that of an uploaded image, at any address of a service. */
-  isUrl: (url: string): boolean => {
+  /** The dimensions in a file name; undefined if it has none. */
+  dimensionsOf: (fileName: string): Dimensions | undefined => {
+    const [, width, height] = FILE_NAME.exec(fileName) ?? [];
+    return width === undefined ? undefined : { width: Number(width), height: Number(height) };
+  },
+
+  /** The file name of an uploaded image in a URL, at any address of a service; undefined for another URL. */
+  fileNameOf: (url: string): string | undefined => {
     const [, fileName = ''] = /^https?:\/\/[^/?#@]+\/images\/([^/?#]+)$/.exec(url) ?? [];
-    return Image.typeOf(fileName) !== undefined;
+    return Image.typeOf(fileName) === undefined ? undefined : fileName;
   },
 };
 

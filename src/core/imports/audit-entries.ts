@@ -6,7 +6,12 @@ import { importSummary } from './import-view.ts';
 /** The start or the continuation of an import. */
 export const importStartedBy = (actor: Actor, started: Import): AuditEntry => ({
   ...entry(actor, started, 'started'),
-  after: { format: started.format, on_error: started.onError, rows: started.rows },
+  after: {
+    format: started.format,
+    on_error: started.onError,
+    rows: started.rows,
+    ...(started.remembered !== null && { remember: started.remembered.choices !== null }),
+  },
 });
 
 /** The end of an import, with what it has done. */

@@ -1,11 +1,13 @@
 import type { ProductId } from '#core/catalog/product.ts';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
-import type { BusinessClock } from '#core/shared/clock.ts';
+import type { HtmlSanitizer, Unsafe } from '#core/catalog/safe-html.ts';
+import type { BusinessClock, SystemClock } from '#core/shared/clock.ts';
 import type { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { MergePatch } from '#core/shared/merge-patch.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { Import, ImportError, ImportFormat, ImportName, OnError } from './import.ts';
+import type { ImportFile, RememberedChoices } from './import-file.ts';
 import type { ImportsTx, Timer } from './ports.ts';
 
 /** The error of a row: its first, and a sentence about every other. */
@@ -30,19 +32,46 @@ export const importErrorOf = (
  * of a variant.
  */
 export type RowFields = MergePatch<ProductFields> &
-  Readonly<{ id?: ProductId | null; parent_sku?: string | null; stock_delta?: number | null }>;
+  Readonly<{
+    id?: ProductId | null;
+    parent_sku?: string | null;
+    /** Names the parent of a variant whose `parent_id` is that of another shop. */
+    parent_slug?: string | null;
+    stock_delta?: number | null;
+    /** The addresses by http or https from which the images are fetched after the import, instead of `images`. */
+    image_sources?: readonly string[];
+    /** The texts of images by their URLs, or their addresses. */
+    image_alts?: Readonly<Record<string, string | null>> | null;
+    /** The names of the category and those above it, from the top. Those that do not exist are created. */
+    category_path?: readonly string[] | null;
+    /** The prices in several currencies, of which the shop's is taken, or else the first; null where there is none. */
+    prices?: Readonly<Record<string, number | null>>;
+  }>;
+
+type ValidRow<Fields> = Warned &
+  Readonly<{ kind: 'row'; line: number; text: string; fields: Fields; defaults?: Partial<ProductFields> }>;
+
+type InvalidRow = Readonly<{ kind: 'invalid'; text: string; error: ImportError }> & Warned;
+
+type Unreadable = Readonly<{ kind: 'unreadable'; error: ImportError }>;
+
+/** A row with a content, as it is in the file. `text` identifies the content. */
+export type FileRow = ValidRow<Unsafe<RowFields>> | InvalidRow;
 
 /**
  * What a reader finds in a file, in order: a valid row, an invalid one, or the place from which the file cannot be read
- * any further, which is the last. `text` identifies the row's content.
+ * any further, which is the last.
  */
-export type ImportRow =
-  | Readonly<{ kind: 'row'; line: number; text: string; fields: RowFields }>
-  | Readonly<{ kind: 'invalid'; text: string; error: ImportError }>
-  | Readonly<{ kind: 'unreadable'; error: ImportError }>;
+export type ImportRow = FileRow | Unreadable;
 
-/** A row with a content. */
-export type ReadRow = Exclude<ImportRow, { kind: 'unreadable' }>;
+/** What was changed or left out so that the row could be read. */
+type Warned = Readonly<{ warnings?: readonly ImportError[] }>;
+
+/** A row with a content, whose HTML is sanitized. */
+export type ReadRow = ValidRow<RowFields> | InvalidRow;
+
+/** What a file has after its HTML was sanitized. */
+export type SanitizedRow = ReadRow | Unreadable;
 
 /** A running digest of the rows of a file. Immutable. */
 export type RowDigest = Readonly<{
@@ -55,6 +84,10 @@ export type RowDigest = Readonly<{
 export type ImportRequest = Readonly<{
   rows: AsyncIterable<readonly ImportRow[]>;
   format: ImportFormat;
+  /** How the file is read, once its beginning was. */
+  file: () => ImportFile | null;
+  /** What it tells of further files, once its header was read. */
+  remembered: () => RememberedChoices | null;
   onError: OnError;
   /** An import of the same name continues after its last committed row. */
   name: ImportName | null;
@@ -67,7 +100,9 @@ export type ImportRequest = Readonly<{
 export type ImportDeps = Readonly<{
   unitOfWork: UnitOfWork<ImportsTx>;
   clock: BusinessClock;
+  systemClock: SystemClock;
   ids: IdGenerator;
   emptyDigest: RowDigest;
   timer: Timer;
+  sanitizer: HtmlSanitizer;
 }>;

@@ -1,5 +1,6 @@
 import { createdFilters, describeList, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
+import type { ImageCounts } from './image-fetch.ts';
 import {
   IMPORT_STATUSES,
   type Import,
@@ -9,8 +10,10 @@ import {
   type ImportStatus,
   type OnError,
 } from './import.ts';
+import type { ImportFile } from './import-file.ts';
+import type { WarningCount } from './warnings.ts';
 
-/** An import in a list: without its errors. */
+/** An import in a list: without its errors and warnings. */
 export type ImportSummary = ResourceView<Import, 'import'> &
   ImportCounts &
   Readonly<{
@@ -19,13 +22,15 @@ export type ImportSummary = ResourceView<Import, 'import'> &
     on_error: OnError;
     /** How many rows were read: all but the one at which the import stopped or failed. */
     rows: number;
+    images: ImageCounts;
   }>;
 
 /** An import as the API shows it. */
-export type ImportView = ImportSummary & Readonly<{ errors: readonly ImportError[] }>;
+export type ImportView = ImportSummary &
+  Readonly<{ errors: readonly ImportError[]; warnings: readonly WarningCount[]; file: ImportFile | null }>;
 
 export const importSummary = (current: Import): ImportSummary => {
-  const { id, status, format, onError, rows, created, updated, unchanged, failed, lastError } = current;
+  const { id, status, format, onError, rows, created, updated, unchanged, failed, images, lastError } = current;
   return {
     id,
     object: 'import',
@@ -37,13 +42,14 @@ export const importSummary = (current: Import): ImportSummary => {
     updated,
     unchanged,
     failed: failed + (lastError === null ? 0 : 1),
+    images,
     ...versionView(current),
   };
 };
 
 export const importView = (current: Import): ImportView => {
-  const { errors, lastError } = current;
-  return { ...importSummary(current), errors: lastError === null ? errors : [...errors, lastError] };
+  const { errors, lastError, warnings, file } = current;
+  return { ...importSummary(current), errors: lastError === null ? errors : [...errors, lastError], warnings, file };
 };
 
 export const importList = describeList<ImportSummary>()({

@@ -2,10 +2,16 @@ import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Lease, type LeaseRequest } from '#core/shared/lease.ts';
 import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
+import type { ImageCounts } from './image-fetch.ts';
+import type { ImportError } from './import-error.ts';
+import type { ImportFile, RememberedChoices } from './import-file.ts';
+import { addWarnings, type WarningCount } from './warnings.ts';
+
+export type { ImportError };
 
 export type ImportId = Id<'imp'>;
 
-export const IMPORT_FORMATS = ['csv', 'ndjson'] as const;
+export const IMPORT_FORMATS = ['csv', 'ndjson', 'xml'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 /** What follows an invalid row: the end of the import, or the next row. */
@@ -18,16 +24,6 @@ export type OnError = (typeof ON_ERROR)[number];
  */
 export const IMPORT_STATUSES = ['running', 'completed', 'stopped', 'failed', 'interrupted', 'cancelled'] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
-
-/** Why a row was not imported. */
-export type ImportError = Readonly<{
-  /** In the file; the first is 1. */
-  line: number;
-  /** Null if the error is not about one field. */
-  field: string | null;
-  code: string;
-  message: string;
-}>;
 
 /** How many rows an import, or a part of it, created, changed, left unchanged and rejected. */
 export type ImportCounts = Readonly<{ created: number; updated: number; unchanged: number; failed: number }>;
@@ -51,12 +47,22 @@ export type Import = Resource<'imp'> &
     errors: readonly ImportError[];
     /** What stopped the import or made it fail; its row is not among `rows`. */
     lastError: ImportError | null;
+    /** What was changed or left out of the rows that were read. */
+    warnings: readonly WarningCount[];
+    /** The images that are fetched after it. */
+    images: ImageCounts;
+    /** How the file was read; null for one without columns. */
+    file: ImportFile | null;
+    /** Null if it tells nothing. */
+    remembered: RememberedChoices | null;
     /** The process that runs it. */
     lease: Lease | null;
   }>;
 
 /** How many errors an import lists. */
 export const MAX_IMPORT_ERRORS = 1_000;
+
+const NO_IMAGES: ImageCounts = { pending: 0, stored: 0, failed: 0 };
 
 export const NO_COUNTS: ImportCounts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
 
@@ -66,6 +72,8 @@ type Start = Readonly<{
   format: ImportFormat;
   onError: OnError;
   digest: string;
+  file: ImportFile | null;
+  remembered: RememberedChoices | null;
   lease: LeaseRequest;
 }>;
 
@@ -75,8 +83,13 @@ type BatchResult = ImportCounts &
     rows: number;
     digest: string;
     errors: readonly ImportError[];
+    warnings: readonly ImportError[];
+    /** How many images are to be fetched. */
+    images: number;
     /** The row at which the import stops. */
     lastError: ImportError | null;
+    /** A feed may have further columns in each row. */
+    file: ImportFile | null;
   }>;
 
 type EndStatus = Exclude<ImportStatus, 'running'>;
@@ -89,6 +102,8 @@ export const Import = {
     status: 'running',
     rows: 0,
     errors: [],
+    warnings: [],
+    images: NO_IMAGES,
     lastError: null,
     lease: leaseOf(lease),
   }),
@@ -115,11 +130,30 @@ export const Import = {
         rows: current.rows + batch.rows,
         digest: batch.digest,
         errors: [...current.errors, ...batch.errors].slice(0, MAX_IMPORT_ERRORS),
+        warnings: addWarnings(current.warnings, batch.warnings),
+        images: { ...current.images, pending: current.images.pending + batch.images },
+        file: batch.file,
         lease: leaseOf(lease),
         ...(batch.lastError === null ? {} : { status: 'stopped', lastError: batch.lastError, lease: null }),
       },
       lease.at,
     ),
+
+  /** Counts images that were fetched, or failed. */
+  endImages: (
+    current: Import,
+    ended: Omit<ImageCounts, 'pending'>,
+    warnings: readonly ImportError[],
+    at: Date,
+  ): Import => {
+    const { pending, stored, failed } = current.images;
+    const images = {
+      pending: Math.max(pending - ended.stored - ended.failed, 0),
+      stored: stored + ended.stored,
+      failed: failed + ended.failed,
+    };
+    return nextVersion(current, { images, warnings: addWarnings(current.warnings, warnings) }, at);
+  },
 
   end: (current: Import, status: EndStatus, at: Date, lastError: ImportError | null = null): Import =>
     nextVersion(current, { status, lastError, lease: null }, at),

@@ -194,10 +194,12 @@ export const orderList = describeList<OrderView>()({
       kind: 'lookup',
       equals: ['number', 'items.sku', 'fulfillments.tracking_number'],
       beginsEmail: 'email',
+      contacts: ['shipping_address', 'billing_address'],
       maxLength: 320,
       description:
-        'Orders with this number, an item of this SKU, this tracking number, or an e-mail address that begins like this: ' +
-        'of each at most the newest 1,000, of e-mail addresses the alphabetically first.',
+        'Orders with this number, also as `#1001`, an item of this SKU, this tracking number, or an e-mail address that begins ' +
+        'like this, and orders of buyers with these words in their name or company, or with this postal code or phone number: ' +
+        'of each at most 1,000, of items the newest, of e-mail addresses the alphabetically first.',
       example: '1001',
     },
     product_id: idFilter('items.product_id', 'prod', 'Orders that contain this product.'),

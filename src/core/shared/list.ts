@@ -64,14 +64,26 @@ type NumberBound<Field> = Documented & Readonly<{ kind: 'minimum' | 'maximum'; f
 
 type Is<Field> = Documented & Readonly<{ kind: 'is'; field: Field }>;
 
-/** The text is the value of one of these fields, or the beginning of the e-mail address in another, whatever its case. */
-type Lookup<Field, EmailField> = Documented &
-  Readonly<{ kind: 'lookup'; equals: readonly Field[]; beginsEmail: EmailField; maxLength: number }>;
+/**
+ * The text is the value of one of these fields, the beginning of the e-mail address in another, whatever its case, or what
+ * somebody at one of these addresses is found by (`core/shared/contact-words.ts`).
+ */
+type Lookup<Field, EmailField, AddressField> = Documented &
+  Readonly<{
+    kind: 'lookup';
+    equals: readonly Field[];
+    beginsEmail: EmailField;
+    contacts: readonly AddressField[];
+    maxLength: number;
+  }>;
 
 /** The field has all of these pairs; each pair is a parameter `<name>.<key>`. */
 type Contains<Field> = Documented & Readonly<{ kind: 'contains'; field: Field }>;
 
-/** The words of the text are in the user's name and e-mail address (`core/users/user-search.ts`). */
+/**
+ * The words of the text are in the user's name and e-mail address (`core/users/user-search.ts`), or what somebody is found
+ * by (`core/shared/contact-words.ts`).
+ */
 type Search<Field> = Documented & Readonly<{ kind: 'search'; fields: readonly Field[]; maxLength: number }>;
 
 /**
@@ -89,7 +101,7 @@ export type Filter =
   | TimeBound<string>
   | NumberBound<string>
   | Is<string>
-  | Lookup<string, string>
+  | Lookup<string, string, string>
   | Contains<string>
   | Search<string>
   | FullText;
@@ -106,7 +118,11 @@ type FilterOn<View> =
   | TimeBound<TimeFieldsOf<View>>
   | NumberBound<FieldsOfType<View, number>>
   | Is<FieldsOfType<View, boolean>>
-  | Lookup<FieldsOfType<View, string | number>, Extract<FieldsOfType<View, string>, 'email'>>
+  | Lookup<
+      FieldsOfType<View, string | number>,
+      Extract<FieldsOfType<View, string>, 'email'>,
+      keyof View & `${string}_address`
+    >
   | Contains<MapFieldsOf<View>>
   | Search<Extract<FieldsOfType<View, string>, 'name' | 'email'>>
   | FullText;

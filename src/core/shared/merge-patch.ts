@@ -1,7 +1,7 @@
 type Json = Readonly<Record<string, unknown>>;
 
 /** A JSON Merge Patch of a `T`: omitted fields stay, null removes, and objects are patched recursively. */
-export type MergePatch<T> = T extends readonly unknown[]
+export type MergePatch<T> = T extends string | readonly unknown[]
   ? T
   : T extends object
     ? { readonly [Member in keyof T]?: MergePatch<T[Member]> | null }

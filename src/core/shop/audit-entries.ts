@@ -17,6 +17,8 @@ export const shopAuditEntry = auditOf('shop', shopView, {
   payment_terms_days: 'shown',
   invoice_retention_years: 'shown',
   withdrawal_notice: 'shown',
+  search_languages: 'shown',
+  search_synonyms: 'shown',
   version: 'shown',
 });
 
@@ -46,6 +48,7 @@ export const shopRulesAuditEntry = auditOf('shop_rules', shopRulesView, {
   email_verification_url: 'shown',
   order_page_url: 'shown',
   billing_page_url: 'shown',
+  product_page_url: 'shown',
   dunning_schedule: 'shown',
   webhook_retry_schedule: 'shown',
   version: 'shown',

@@ -42,7 +42,7 @@ const DEFAULT_WEBHOOK_DELAYS: readonly number[] = [5, 300, 1_800, 7_200, 18_000,
 
 /** What values a rule may have. */
 export type RuleKind =
-  | Readonly<{ kind: 'flag' | 'currency' | 'page' | 'sender' }>
+  | Readonly<{ kind: 'flag' | 'currency' | 'page' | 'product_page' | 'sender' }>
   | Readonly<{ kind: 'one' | 'some'; of: readonly string[] }>
   | Readonly<{ kind: 'count'; min: number; max: number }>
   | Readonly<{ kind: 'minutes' }>
@@ -210,6 +210,12 @@ export const RULES = {
     page,
     null as string | null,
     'The shop’s page that mails about billing link to, with `invoice` or `subscription` appended; if unset, they have no link.',
+  ),
+  product_page_url: rule(
+    'PRODUCT_PAGE_URL',
+    { kind: 'product_page' },
+    null as string | null,
+    'The address of a product’s page in the shop, with `{slug}` or `{id}` in the place of the product’s own, such as `https://shop.example/products/{slug}`; feeds of products need it.',
   ),
   dunning_schedule: rule(
     'DUNNING_SCHEDULE',

@@ -1,6 +1,7 @@
 import { Address, type AddressFields } from '#core/shared/address.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
+import { DEFAULT_SEARCH_RULES, type LanguageCode, type SearchRules } from '#core/shared/languages.ts';
 import { newResource, nextVersion, type Resource, type ResourceView, versionView } from '#core/shared/resource.ts';
 import { isTimeZone } from '#core/shared/zoned-time.ts';
 
@@ -22,6 +23,10 @@ export type Shop = Resource<'shop'> &
     timeZone: string;
     /** How buyers are instructed on their right of withdrawal: printed in full where an order is confirmed. */
     withdrawalNotice: string | null;
+    /** What its customers search in. */
+    searchLanguages: readonly LanguageCode[];
+    /** Groups of words or phrases that mean the same in a search. */
+    searchSynonyms: readonly (readonly string[])[];
   }> &
   InvoiceSettings;
 
@@ -59,6 +64,10 @@ export type ShopFields = Readonly<{
   /** 10 if omitted. */
   invoice_retention_years?: number;
   withdrawal_notice?: string | null;
+  /** English and German if omitted. */
+  search_languages?: readonly LanguageCode[];
+  /** None if omitted. */
+  search_synonyms?: readonly (readonly string[])[];
 }>;
 
 /** The id of the only shop. */
@@ -86,6 +95,8 @@ export const Shop = {
     payment_terms_days: shop.paymentTermsDays,
     invoice_retention_years: shop.invoiceRetentionYears,
     withdrawal_notice: shop.withdrawalNotice,
+    search_languages: shop.searchLanguages,
+    search_synonyms: shop.searchSynonyms,
   }),
 };
 
@@ -111,6 +122,8 @@ const valuesOf = (fields: ShopFields): Omit<Shop, keyof Resource> => {
     paymentTermsDays: fields.payment_terms_days ?? 14,
     invoiceRetentionYears: fields.invoice_retention_years ?? 10,
     withdrawalNotice: fields.withdrawal_notice ?? null,
+    searchLanguages: fields.search_languages ?? DEFAULT_SEARCH_RULES.languages,
+    searchSynonyms: fields.search_synonyms ?? [],
   };
 };
 
@@ -130,6 +143,8 @@ export type ShopView = ResourceView<Shop, 'shop'> &
     payment_terms_days: number;
     invoice_retention_years: number;
     withdrawal_notice: string | null;
+    search_languages: readonly LanguageCode[];
+    search_synonyms: readonly (readonly string[])[];
   }>;
 
 export const shopView = (shop: Shop): ShopView => ({
@@ -138,3 +153,13 @@ export const shopView = (shop: Shop): ShopView => ({
   ...Shop.fieldsOf(shop),
   ...versionView(shop),
 });
+
+const searchRules = new WeakMap<Shop, SearchRules>();
+
+/** How the shop's customers search: the same object for the same shop, so that what follows from it is kept. */
+export const searchRulesOf = (shop: Shop): SearchRules => {
+  const { version, searchLanguages: languages, searchSynonyms: synonyms } = shop;
+  const rules = searchRules.get(shop) ?? { version, languages, synonyms };
+  searchRules.set(shop, rules);
+  return rules;
+};

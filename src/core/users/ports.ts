@@ -151,6 +151,15 @@ export const PERSONAL_DATA_KINDS = [
 
 export type PersonalDataKind = (typeof PERSONAL_DATA_KINDS)[number];
 
+/** Keeps what users and orders are found by. Their repositories write it with each of them. */
+export interface ContactIndex {
+  /**
+   * Computes it for some that were stored without it, by a version before.
+   * @returns how many; 0 when none is left.
+   */
+  indexMissing(): Promise<number>;
+}
+
 export interface PersonalDataQueries {
   /**
    * All data of one kind about a person, in pages. Each page is a snapshot of its own. An unknown

@@ -55,7 +55,8 @@ export const userList = describeList<UserView>()({
       maxLength: 100,
       description:
         'Users whose name or e-mail address contains every one of these words; a word of one or two characters has to ' +
-        'be the beginning of a word.',
+        'be the beginning of a word. Also users with these words in the name or company of an address, or with this postal ' +
+        'code or phone number, with or without the code of its country.',
     },
     role: {
       kind: 'any_of',

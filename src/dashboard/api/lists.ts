@@ -21,6 +21,8 @@ export const LISTS = {
     "filters": {
       "q": {"kind":"search"},
       "category": {"kind":"text"},
+      "vendor": {"kind":"text"},
+      "tag": {"kind":"text"},
       "price_min": {"kind":"number"},
       "price_max": {"kind":"number"},
       "currency": {"kind":"text"},

@@ -6,7 +6,6 @@ import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { money } from '../text/format.ts';
 import { t, valueLabel } from '../text/text.ts';
 import { BASE } from './base.ts';
-import { queryOf } from './query-of.ts';
 import { useLoaded } from './use-loaded.ts';
 
 const DELAY_MS = 150;
@@ -43,7 +42,7 @@ const SearchDialog = ({ onClose }: Readonly<{ onClose: () => void }>) => {
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
   useEffect(() => {
-    const timer = setTimeout(() => setQuery(queryOf(text)), DELAY_MS);
+    const timer = setTimeout(() => setQuery(text.trim()), DELAY_MS);
     return () => clearTimeout(timer);
   }, [text]);
   const [isAwaited, setAwaited] = useState(false);
@@ -59,7 +58,7 @@ const SearchDialog = ({ onClose }: Readonly<{ onClose: () => void }>) => {
   );
   const groups = data?.groups ?? [];
   const hits = groups.flatMap((group) => group.hits);
-  const isCurrent = data?.query === queryOf(text);
+  const isCurrent = data?.query === text.trim();
   const open = ({ href }: Hit): void => {
     onClose();
     route(href);

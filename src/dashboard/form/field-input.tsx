@@ -75,7 +75,7 @@ const Input = ({ field, value, error, onChange, id, describedBy }: InputProps) =
       </select>
     );
   }
-  if (kind === 'long_text' || kind === 'lines' || kind === 'map' || kind.endsWith('tiers')) {
+  if (['long_text', 'lines', 'groups', 'map'].includes(kind) || kind.endsWith('tiers')) {
     return (
       <textarea
         {...shared}

@@ -17,6 +17,8 @@ type Kind =
   | 'time'
   /** One value a line. */
   | 'lines'
+  /** One group a line, with commas between its values. */
+  | 'groups'
   /** `name: value`, one a line. */
   | 'map'
   /** Prices by size: `up to: price`, one a line, and `*` for no limit. */
@@ -85,6 +87,7 @@ const toValue = ({ kind }: Field, value: unknown): FieldValue => {
   if (kind === 'invoice_lines') return ((value ?? []) as Parameters<typeof lineText>[0][]).map(lineText);
   if (value === null || value === undefined) return '';
   if (kind === 'lines') return (value as readonly string[]).join('\n');
+  if (kind === 'groups') return (value as readonly string[][]).map((group) => group.join(', ')).join('\n');
   if (kind === 'map') {
     return Object.entries(value)
       .map(([name, one]) => `${name}: ${one}`)
@@ -152,6 +155,7 @@ const toJson = ({ kind }: Field, value: FieldValue, typedIn: Language = language
   const text = value.trim();
   if (kind === 'passkey') return JSON.parse(text);
   if (kind === 'lines') return linesOf(text);
+  if (kind === 'groups') return linesOf(text).map(valuesOf);
   if (kind === 'tiers') return linesOf(text).map((line) => tierOf(entryOf(line), toNumber));
   if (kind === 'plan_tiers') return linesOf(text).map((line) => planTierOf(entryOf(line), toNumber));
   if (text === '') return null;
@@ -196,6 +200,12 @@ const linesOf = (text: string): string[] =>
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
+
+const valuesOf = (line: string): string[] =>
+  line
+    .split(',')
+    .map((value) => value.trim())
+    .filter((value) => value !== '');
 
 const entryOf = (line: string): [string, string] => {
   const colon = line.indexOf(':');

@@ -1,6 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { nameOf } from '../app/names.ts';
-import { queryOf } from '../app/query-of.ts';
 import { useDebounced } from '../app/use-debounced.ts';
 import { Options } from '../parts/button.tsx';
 import { Chip } from '../parts/chip.tsx';
@@ -35,9 +34,10 @@ export const SearchBox = ({ state, label }: Readonly<{ state: ListState; label: 
   }, [current]);
   // the state is new at each render
   useEffect(() => {
-    if (queryOf(settled) === own.current) return;
-    own.current = queryOf(settled);
-    state.set('q', [queryOf(settled)], true);
+    const q = settled.trim();
+    if (q === own.current) return;
+    own.current = q;
+    state.set('q', [q], true);
   }, [settled]);
   return (
     <input

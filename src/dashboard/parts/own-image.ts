@@ -1,9 +1,10 @@
 /**
- * The path of an image that the service stores, whatever the origin in its address: its name is the digest of its content.
+ * The path of an image that the service stores, or of a smaller copy, whatever the origin in its address: its name begins
+ * with the digest of its content.
  * Images of other origins are not loaded.
  */
 export const ownImage = (url: string): string | undefined => {
-  const [path] = /\/images\/[0-9a-f]{64}\.[a-z]+$/.exec(url) ?? [];
+  const [path] = /\/images\/[0-9a-f]{64}[0-9a-z-]*\.[a-z]+$/.exec(url) ?? [];
   return path;
 };
 

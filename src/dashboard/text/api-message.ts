@@ -27,9 +27,9 @@ export const setMessages = (messages: Readonly<Record<string, string>>): void =>
     .map(translationOf);
 };
 
-/** A value within a message: a number, or another message. */
+/** A value within a message: a number, but not a code with leading zeros, or another message. */
 const valueText = (value: string): string =>
-  /^-?\d+(?:\.\d+)?$/.test(value) ? numberToText(Number(value), language.value) : apiMessage(value);
+  /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value) ? numberToText(Number(value), language.value) : apiMessage(value);
 
 /** A message of the API in the language of the user, or as it is where there is no translation. */
 export const apiMessage = (message: string): string => {

@@ -223,5 +223,8 @@ export const germanScreens: typeof englishScreens = {
     withdrawal: 'Widerrufsrecht',
     withdrawalNoticeHint:
       'Die Belehrung, die Verbraucher erhalten müssen: Jede Bestellbestätigung enthält sie. Ohne sie können sie 12 Monate länger widerrufen.',
+    search: 'Suche nach Produkten',
+    languagesHint: 'In diesen Sprachen finden Kunden auch andere Formen eines Worts: Hose für Hosen.',
+    synonymsHint: 'Wörter mit derselben Bedeutung, eine Gruppe pro Zeile: Sofa, Couch',
   },
 };

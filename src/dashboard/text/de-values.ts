@@ -77,6 +77,7 @@ export const germanValues: typeof englishValues = {
   month: 'Monat',
   name_not_resolved: 'Unbekannter Hostname',
   ndjson: 'JSON-Zeilen',
+  xml: 'XML-Feed',
   needs_attention: 'Bitte prüfen',
   needs_review: 'Teil in Worten beschrieben',
   none: 'Keine',

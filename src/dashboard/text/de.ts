@@ -7,6 +7,7 @@ import { germanHistory } from './de-history.ts';
 import { germanImports } from './de-imports.ts';
 import { germanOrders } from './de-orders.ts';
 import { germanPriceTest } from './de-price-test.ts';
+import { germanProductFields } from './de-product-fields.ts';
 import { germanProducts } from './de-products.ts';
 import { germanScreens } from './de-screens.ts';
 import { germanSecondFactors } from './de-second-factors.ts';
@@ -16,7 +17,7 @@ import type { Texts } from './en.ts';
 
 /** The German texts. */
 export const german: Texts = {
-  fields: { ...germanFields, ...germanFigures },
+  fields: { ...germanFields, ...germanProductFields, ...germanFigures },
   values: germanValues,
   scopes: germanScopes,
   ...germanScreens,

@@ -214,5 +214,8 @@ export const englishScreens = {
     withdrawal: 'Right of withdrawal',
     withdrawalNoticeHint:
       'The instruction that consumers must get: every confirmation of an order contains it. Without it, they may withdraw for 12 months more.',
+    search: 'Search of products',
+    languagesHint: 'Customers find other forms of a word in these languages: dress for dresses.',
+    synonymsHint: 'Words that mean the same, one group a line: sofa, couch',
   },
 };

@@ -75,6 +75,7 @@ export const englishValues = {
   month: 'Month',
   name_not_resolved: 'Unknown host name',
   ndjson: 'JSON lines',
+  xml: 'XML feed',
   needs_attention: 'Needs attention',
   needs_review: 'Part described in words',
   none: 'None',

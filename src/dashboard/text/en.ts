@@ -7,6 +7,7 @@ import { englishHistory } from './en-history.ts';
 import { englishImports } from './en-imports.ts';
 import { englishOrders } from './en-orders.ts';
 import { englishPriceTest } from './en-price-test.ts';
+import { englishProductFields } from './en-product-fields.ts';
 import { englishProducts } from './en-products.ts';
 import { englishScreens } from './en-screens.ts';
 import { englishSecondFactors } from './en-second-factors.ts';
@@ -15,7 +16,7 @@ import { englishWithdrawals } from './en-withdrawals.ts';
 
 /** The English texts; those of other languages have the same names. */
 export const english = {
-  fields: { ...englishFields, ...englishFigures },
+  fields: { ...englishFields, ...englishProductFields, ...englishFigures },
   values: englishValues,
   scopes: englishScopes,
   ...englishScreens,

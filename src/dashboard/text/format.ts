@@ -44,3 +44,9 @@ export const fromLocalInput = (value: string): string => {
   const at = new Date(value);
   return Number.isNaN(at.getTime()) ? value : at.toISOString();
 };
+
+/** The names of languages by their codes, in the language of the user. */
+export const languageNames = (codes: readonly string[]): Readonly<Record<string, string>> => {
+  const names = new Intl.DisplayNames(language.value, { type: 'language' });
+  return Object.fromEntries(codes.map((code) => [code, names.of(code) ?? code]));
+};

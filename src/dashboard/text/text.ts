@@ -9,8 +9,12 @@ type Wording = Readonly<{ texts: Texts; messages: Readonly<Record<string, string
 const LOADERS: Readonly<Record<Language, () => Promise<Wording>>> = {
   en: async () => ({ texts: english, messages: {} }),
   de: async () => {
-    const [{ german }, { germanMessages }] = await Promise.all([import('./de.ts'), import('./de-messages.ts')]);
-    return { texts: german, messages: germanMessages };
+    const [{ german }, { germanMessages }, { germanImportMessages }] = await Promise.all([
+      import('./de.ts'),
+      import('./de-messages.ts'),
+      import('./de-import-messages.ts'),
+    ]);
+    return { texts: german, messages: { ...germanMessages, ...germanImportMessages } };
   },
 };
 

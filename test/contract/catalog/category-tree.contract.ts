@@ -51,6 +51,20 @@ const writtenTreeContract = (storage: () => StorageUnderTest): void => {
     expect(await run((tx) => tx.categories.labelled('none of the name'))).to.deep.equal([]);
   });
 
+  it('finds what its own transaction has added by label and by id, and nothing that was rolled back', async () => {
+    const first = under(null, 'Hats');
+    const second = under(first, 'Hats');
+    await storage().unitOfWork.dryRun(async (tx) => {
+      await tx.categories.add(first);
+      expect(await tx.categories.labelled('Hats')).to.deep.equal([first]);
+      expect(await tx.categories.find(first.id)).to.deep.equal(first);
+      const { id } = await tx.categories.add(second);
+      expect((await tx.categories.labelled('Hats')).map((each) => each.id)).to.deep.equal([first.id, id]);
+    });
+    expect(await run((tx) => tx.categories.labelled('Hats'))).to.deep.equal([]);
+    expect(await run((tx) => tx.categories.find(first.id))).to.equal(undefined);
+  });
+
   it('saves the next version of a category only', async () => {
     const category = await add(under(null, 'Former'));
     const changes = { name: ' Latter  name', parentId: null, position: 7 };

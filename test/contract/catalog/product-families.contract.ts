@@ -8,7 +8,7 @@ import { Json, type Position } from '#core/shared/page.ts';
 import type { Transaction } from '#core/storage.ts';
 import { aCategory, aProduct, noonPlus } from '../../support/builders/builders.ts';
 import { makePicks, someWords } from '../../support/builders/searched-products.ts';
-import { isPlainMatch } from '../../support/models/plain-search.ts';
+import { hasPlainFields, plainMatches, WITHOUT_LANGUAGE } from '../../support/models/plain-search.ts';
 import { type OpenStorage, type StorageUnderTest, useStorage } from '../storage/storage-under-test.ts';
 
 type Pick = ReturnType<typeof makePicks>;
@@ -54,11 +54,15 @@ export const productFamiliesContract = (name: string, open: OpenStorage): void =
   });
 };
 
+const TAGS = ['new', 'old'];
+
 const someFields = (pick: Pick): Partial<ProductFields> => ({
   name: someWords(pick, 2),
   description: pick(2) ? someWords(pick, 2) : null,
   attributes: { ...(pick(2) ? { colour: COLOURS[pick(2)] ?? '' } : {}), ...(pick(3) ? {} : { wood: 'oak' }) },
   status: STATUSES[pick(4)] ?? 'active',
+  vendor: pick(3) ? null : 'Oak & co',
+  tags: TAGS.filter(() => pick(3) === 0),
   stock: pick(3) === 0 ? null : pick(4),
   low_stock_threshold: pick(4),
   price: 1 + pick(6),
@@ -100,6 +104,8 @@ const aFilter = (pick: Pick, families: readonly Family[]): ProductFilter => {
     ...maybe(6, { stock_max: String(pick(4)) }),
     ...maybe(6, { low_stock: pick(2) === 0 }),
     ...maybe(6, { status: STATUSES[pick(4)] ?? 'active' }),
+    ...maybe(5, { vendor: 'oak & CO' }),
+    ...maybe(5, { tag: TAGS.slice(pick(3)) }),
     ...maybe(8, { sku: `V-${pick(60)}-0` }),
     ...(parent === undefined ? {} : maybe(6, { parent_id: parent.id })),
   };
@@ -119,7 +125,11 @@ const walk = async (
   const ids: string[] = [];
   let after: Position | undefined;
   do {
-    const page = await catalogQueries.listProducts({ ...listing, page: { limit, after } });
+    const page = await catalogQueries.listProducts({
+      ...listing,
+      page: { limit, after },
+      searchRules: WITHOUT_LANGUAGE,
+    });
     ids.push(...page.items.map(Json.parse).map(({ id }) => id));
     after = page.next ?? undefined;
   } while (after !== undefined);
@@ -130,10 +140,12 @@ const walk = async (
 const plainList = (families: readonly Family[], { filter, visibility }: Listing): Product[] => {
   const { parent_id: parentId, q, attributes, sku, stock_max: stockMax, low_stock: isLow, ...own } = filter;
   const isVisible = (product: Product): boolean => visibility === 'full' || Product.isOnSale(product);
+  const rows = families.flat().filter(isVisible).map(withOptions);
+  const found = q === undefined ? undefined : new Set(plainMatches(rows, q).map(({ id }) => id));
   // these are fulfilled by a product or by one of its variants, each by any of them
   const shared: readonly ((product: Product) => boolean)[] = [
-    (product) => q === undefined || isPlainMatch(withOptions(product), { q }, visibility),
-    (product) => attributes === undefined || isPlainMatch(product, { attributes }, visibility),
+    ({ id }) => found === undefined || found.has(id),
+    (product) => hasPlainFields(product, { attributes }),
     (product) => sku === undefined || product.sku === sku,
     ({ stock, variants }) =>
       stockMax === undefined || (stock !== null && stock <= Number(stockMax) && variants.length === 0),
@@ -170,13 +182,15 @@ const withOptions = (product: Product): Product => ({
 
 const matchesOwn = (
   product: Product,
-  { price_min, price_max, category, available, status }: ProductFilter,
+  { price_min, price_max, category, vendor, tag, available, status }: ProductFilter,
 ): boolean => {
   const [minimum, maximum] = Product.priceRange(product);
   return (
     (price_min === undefined || maximum.toNumber() >= Number(price_min)) &&
     (price_max === undefined || minimum.toNumber() <= Number(price_max)) &&
     (category === undefined || category.includes(product.category?.name ?? '')) &&
+    (vendor === undefined || product.vendor !== null) &&
+    (tag === undefined || product.tags.some((each) => tag.includes(each))) &&
     (available === undefined || Product.isAvailable(product) === available) &&
     (status === undefined || product.status === status)
   );

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { Product } from '#core/catalog/product.ts';
 import { productView } from '#core/catalog/product-view.ts';
+import type { SafeHtml } from '#core/catalog/safe-html.ts';
 import { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
 import { aCategory, aProduct, changed, ids, NOON, noonPlus, USD } from '../../support/builders/builders.ts';
@@ -13,9 +14,12 @@ const SMALLEST = { name: 'x', price: 0 };
 const LARGEST = {
   name: cut(TEXT, 255),
   price: 999_999_999_999.99,
-  description: cut(TEXT, 10_000),
+  description: cut(TEXT, 50_000),
+  description_html: cut(TEXT, 100_000) as SafeHtml,
   slug: `${'größe-'.repeat(50)}x`.slice(0, 255),
   compare_at_price: 999_999_999_999.98,
+  cost: 999_999_999_999.97,
+  vendor: cut(TEXT, 100),
   sku: cut(TEXT, 100),
   barcode: cut(TEXT, 100),
   tax_category: cut(TEXT, 100),
@@ -26,11 +30,22 @@ const LARGEST = {
   weight: 999_999_999.999,
   weight_unit: 'lb',
   images: Array.from({ length: 20 }, (_, index) => `https://example.com/${index}/${'a'.repeat(2000)}`),
+  tags: Array.from({ length: 50 }, (_, index) => cut(`${index} ${TEXT}`, 60)),
+  seo_title: cut(TEXT, 255),
+  seo_description: cut(TEXT, 1_000),
   attributes: { ...longStringMap(48), constructor: '', toString: 'a name that objects have' },
   metadata: { ...longStringMap(48), 2: 'two', 1: 'one' },
 } as const;
 
-const UNLIKE = { name: 'unlike', price: 1, description: 'd', sku: 'unlike', stock: 1, images: ['https://a.example'] };
+const UNLIKE = {
+  name: 'unlike',
+  price: 1,
+  description: 'd',
+  sku: 'unlike',
+  stock: 1,
+  images: ['https://a.example'],
+  tags: ['a', '"'],
+};
 
 export const productRepositoryContract = (name: string, open: OpenStorage): void => {
   describe(`ProductRepository on ${name}`, () => {
@@ -92,11 +107,11 @@ const roundTripContract = (storage: () => StorageUnderTest): void => {
     'the smallest product': SMALLEST,
     'the largest product': LARGEST,
     'a price without decimals': { name: 'yen', price: 999_999_999_999, currency: 'JPY' },
-    'a price of three decimals': { name: 'dinar', price: 12.345, currency: 'KWD' },
-    'a price of four decimals': { name: 'unidad de fomento', price: 38_402.0001, currency: 'CLF' },
+    'a price of three decimals': { name: 'dinar', price: 12.345, cost: 0.001, currency: 'KWD' },
+    'a price of four decimals': { name: 'unidad de fomento', price: 38_402.0001, cost: 7, currency: 'CLF' },
     'the largest price of four decimals': { name: 'unidad de fomento', price: 999_999_999_999.99, currency: 'CLF' },
     'the smallest weight': { name: 'feather', price: 1, weight: 0.001, weight_unit: 'kg' as const },
-    'a weight and a price to compare with of zero': { name: 'nothing', price: 1, weight: 0, compare_at_price: 0 },
+    'amounts and a weight of zero': { name: 'nothing', price: 1, weight: 0, compare_at_price: 0, cost: 0 },
     'the smallest price': { name: 'cent', price: 0.01 },
     'empty texts': { name: ' ', price: 1, description: '', attributes: { size: '' } },
     'nothing in stock': { name: 'sold out', price: 1, stock: 0, status: 'draft' as const },
@@ -117,6 +132,19 @@ const roundTripContract = (storage: () => StorageUnderTest): void => {
       await expectKept(saved);
     });
   }
+
+  it('stores the import that made the slug of the name, until the product gets another slug', async () => {
+    const product: Product = { ...aProduct(), slugDerivedBy: ids.next('imp') };
+    await run((tx) => tx.products.add(product));
+    const renamed = changed(product, { name: 'Cotton shirt' });
+    await run((tx) => tx.products.save(renamed));
+    await expectKept(renamed);
+    expect(renamed.slugDerivedBy).to.equal(product.slugDerivedBy);
+    const moved = changed(renamed, { slug: `${product.slug}-2` });
+    await run((tx) => tx.products.save(moved));
+    await expectKept(moved);
+    expect(moved.slugDerivedBy).to.equal(null);
+  });
 
   it('stores a category and its removal', async () => {
     const { id, name } = await run((tx) => tx.categories.ensure(aCategory('Größe 𝒜')));

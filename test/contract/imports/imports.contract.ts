@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { Import } from '#core/imports/import.ts';
+import type { ImportFile } from '#core/imports/import-file.ts';
 import { importSummary, importView } from '#core/imports/import-view.ts';
+import type { SourceChoices } from '#core/imports/source/columns.ts';
 import { Lease } from '#core/shared/lease.ts';
 import { Json } from '#core/shared/page.ts';
 import type { Work } from '#core/storage.ts';
@@ -26,21 +28,41 @@ export const importsContract = (name: string, open: OpenStorage): void => {
       updated: 300,
       unchanged: 190,
       failed: 10,
+      images: 30,
       digest: 'the digest of a thousand rows',
       errors: Array.from({ length: 10 }, (_, line) => ({ ...NO_PRICE, line, field: null, message: TEXT })),
+      warnings: Array.from({ length: 10 }, (_, line) => ({
+        line,
+        field: null,
+        code: `code.${line % 2}`,
+        message: TEXT,
+      })),
     };
+
+    const A_FILE: ImportFile = {
+      preset: 'shopify',
+      columns: [
+        { column: 'Variant SKU', field: 'sku' },
+        { column: TEXT, field: null },
+      ],
+      encoding: 'utf-8',
+      separator: ';',
+    };
+
+    const A_LONGER_FILE = { ...A_FILE, columns: [...A_FILE.columns, { column: 'Late', field: null }] };
 
     const shown = async ({ id }: Import) => Json.parse((await storage().importQueries.find(id))?.view ?? 'null');
 
     it('round-trips an import through its steps and shows it', async () => {
-      const started = await added(anImport({ name: { account: 'system', key: 'a-key' } }));
+      const started = await added(anImport({ name: { account: 'system', key: 'a-key' }, file: A_FILE }));
       const lease = Lease.request('a-process', noonPlus(1));
-      const advanced = Import.advance(started, { ...LARGE_BATCH, lastError: null }, lease);
-      const stopped = Import.advance(advanced, { ...LARGE_BATCH, lastError: NO_PRICE }, lease);
+      const advanced = Import.advance(started, { ...LARGE_BATCH, file: A_FILE, lastError: null }, lease);
+      const fetched = Import.endImages(advanced, { stored: 2, failed: 1 }, [NO_PRICE], noonPlus(1));
+      const stopped = Import.advance(fetched, { ...LARGE_BATCH, file: A_LONGER_FILE, lastError: NO_PRICE }, lease);
       const resumed = Import.resume(stopped, { lease, onError: 'continue' });
       const completed = Import.end(resumed, 'completed', noonPlus(2));
       expect(await run((tx) => tx.imports.get(started.id))).to.deep.equal(started);
-      for (const step of [advanced, stopped, resumed, completed]) {
+      for (const step of [advanced, fetched, stopped, resumed, completed]) {
         await run((tx) => tx.imports.save(step));
         expect(await run((tx) => tx.imports.get(started.id))).to.deep.equal(step);
         expect(await shown(step)).to.deep.equal(JSON.parse(JSON.stringify(importView(step))));
@@ -53,6 +75,24 @@ export const importsContract = (name: string, open: OpenStorage): void => {
       await added();
       expect(await run((tx) => tx.imports.find({ account: 'one', key }))).to.deep.equal(named);
       expect(await run((tx) => tx.imports.find({ account: 'two', key }))).to.equal(undefined);
+    });
+
+    it('finds what the latest import has told of a header, unless that is to be forgotten', async () => {
+      const header = ids.next('imp');
+      const find = () => storage().importQueries.findChoices(header);
+      const tell = (choices: SourceChoices | null, at: Date) =>
+        added(anImport({ at, remembered: { header, choices } }));
+      const choices: SourceChoices = { mapping: { 'Item no.': 'sku', [TEXT]: null }, decimal: ',' };
+      expect(await find()).to.equal(undefined);
+      const { id } = await tell(choices, noonPlus(2));
+      await tell({ preset: 'generic' }, noonPlus(1));
+      await added(anImport({ at: noonPlus(3) }));
+      expect(await find()).to.deep.equal(choices);
+      expect((await run((tx) => tx.imports.get(id))).remembered).to.deep.equal({ header, choices });
+      await tell(null, noonPlus(4));
+      expect(await find()).to.equal(undefined);
+      await tell({}, noonPlus(5));
+      expect(await find()).to.deep.equal({});
     });
 
     it('finds nothing for an unknown import', async () => {

@@ -120,7 +120,7 @@ const stillContract = (storage: () => StorageUnderTest): void => {
     for (const { id, number, userId } of [first, second, third]) {
       expect(await list({ q: String(number) })).to.deep.equal([id]);
       if (userId !== null) expect(await list({ q: String(number), user_id: userId })).to.deep.equal([id]);
-      expect(await list({ q: `${number} ` })).to.deep.equal([]);
+      expect(await list({ q: ` ${number} ` })).to.deep.equal([id]);
     }
     const { id, externalId } = second;
     expect(await list({ external_id: externalId ?? '' })).to.deep.equal([id]);

@@ -36,12 +36,14 @@ import { eventLogContract } from '../events/event-log.contract.ts';
 import { eventQueriesContract } from '../events/event-queries.contract.ts';
 import { eventsOfSeveralContract } from '../events/events-of-several.contract.ts';
 import { publisherOffsetsContract } from '../events/publisher-offsets.contract.ts';
+import { imageFetchesContract } from '../imports/image-fetches.contract.ts';
 import { importsContract } from '../imports/imports.contract.ts';
 import { buyerRetentionContract } from '../invoices/buyer-retention.contract.ts';
 import { invoicesContract } from '../invoices/invoices.contract.ts';
 import { personalInvoicesContract } from '../invoices/personal-invoices.contract.ts';
 import { mailRequestsContract } from '../mails/mail-requests.contract.ts';
 import { cancellingOrdersContract } from '../orders/cancelling-orders.contract.ts';
+import { contactsContract } from '../orders/contacts.contract.ts';
 import { expiredOrdersContract } from '../orders/expired-orders.contract.ts';
 import { guestOrdersContract } from '../orders/guest-orders.contract.ts';
 import { orderErasureContract } from '../orders/order-erasure.contract.ts';
@@ -105,6 +107,7 @@ const CONTRACTS = [
   productRepositoryContract,
   manyProductsContract,
   importsContract,
+  imageFetchesContract,
   variantsContract,
   productFamiliesContract,
   productPricesContract,
@@ -119,6 +122,7 @@ const CONTRACTS = [
   orderTimelinesContract,
   orderErasureContract,
   orderQueriesContract,
+  contactsContract,
   orderPagesContract,
   paymentRepositoryContract,
   orderPaymentStateContract,

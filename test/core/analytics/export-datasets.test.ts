@@ -1,6 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
+import { languages } from '#adapters/languages/languages.ts';
 import { makeMemoryStorage } from '#adapters/memory/storage.ts';
 import { ParquetFolder } from '#adapters/parquet/parquet-folder.ts';
 import { orderItemRows, orderRow } from '#core/analytics/export/exported-rows.ts';
@@ -21,7 +22,7 @@ describe('exportDatasets', () => {
   let storage: Storage;
   let clock: ManualClock;
   beforeEach(() => {
-    storage = makeMemoryStorage(ids);
+    storage = makeMemoryStorage({ ids, languages });
     clock = clockAtNoon();
   });
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { languages } from '#adapters/languages/languages.ts';
 import { makeMemoryStorage } from '#adapters/memory/storage.ts';
 import { makeCalendar } from '#core/analytics/export/calendar.ts';
 import { type ExportFile, type ExportState, exportedColumns } from '#core/analytics/export/export-state.ts';
@@ -14,7 +15,7 @@ const at = (text: string): Date => new Date(`${text}Z`);
 describe('planExport', () => {
   let storage: Storage;
   beforeEach(() => {
-    storage = makeMemoryStorage(ids);
+    storage = makeMemoryStorage({ ids, languages });
   });
 
   const plan = (former?: ExportState, options: { timeZone?: string; isWhole?: boolean; files?: ExportFile[] } = {}) => {

@@ -22,7 +22,7 @@ describe('the audit log of the catalogue', () => {
     expect(before).to.deep.equal({});
     const price = { price: 20, currency: 'USD' };
     const names = { name: 'Linen shirt', slug: 'linen-shirt', category: 'Shirts', category_id: label?.resource?.id };
-    const values = { ...names, ...price, status: 'active', weight_unit: 'g', options: {} };
+    const values = { ...names, ...price, status: 'active', weight_unit: 'g', tags: [], options: {} };
     expect(after).to.deep.equal(values);
     expect(updated).to.deep.include({
       before: { name: 'Linen shirt', description: '[withheld]' },

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { Medium } from '#core/catalog/media.ts';
 import type { Product } from '#core/catalog/product.ts';
 import type { WithdrawalExemption } from '#core/catalog/withdrawal-exemption.ts';
 import { type Catalogue, openCatalogue } from './catalogue-under-test.ts';
@@ -44,7 +45,8 @@ const withParent = (own: Own, parent: Own): Own => ({
   images: own.images.length > 0 ? own.images : parent.images,
 });
 
-const shownOf = ({ taxCategory, withdrawalExemption, status, weight, images }: Product): Own => {
+const shownOf = ({ taxCategory, withdrawalExemption, status, weight, media }: Product): Own => {
+  const images = Medium.urlsOf(media);
   return { tax_category: taxCategory, withdrawal_exemption: withdrawalExemption, status, weight, images };
 };
 

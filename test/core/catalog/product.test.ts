@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { MAX_QUANTITY, Product } from '#core/catalog/product.ts';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
 import { productView, publicProductView } from '#core/catalog/product-view.ts';
+import type { SafeHtml } from '#core/catalog/safe-html.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { Money } from '#core/shared/money.ts';
 import { aProduct, ids, NOON, noonPlus, USD } from '../../support/builders/builders.ts';
@@ -12,9 +13,12 @@ const WHOLE: ProductFields = {
   price: 19.99,
   currency: 'EUR',
   description: 'Woven in Portugal.',
+  description_html: '<p>Woven in Portugal.</p>' as SafeHtml,
   category: 'Shirts',
   slug: 'shirt',
   compare_at_price: 24.99,
+  cost: 8.5,
+  vendor: 'Casa Linho',
   sku: 'SHIRT-M',
   barcode: '4006381333931',
   tax_category: 'clothing',
@@ -25,8 +29,11 @@ const WHOLE: ProductFields = {
   weight: 0.25,
   weight_unit: 'kg',
   images: ['https://example.com/shirt.jpg'],
+  tags: ['summer', 'Sale'],
   attributes: { size: 'M' },
   metadata: { supplier: '42' },
+  seo_title: 'Shirts of linen',
+  seo_description: 'Light and airy.',
   parent_id: ids.next('prod'),
   options: { size: 'M' },
 };
@@ -45,11 +52,15 @@ describe('Product', () => {
       version: 1,
       name: 'Linen shirt',
       slug: 'linen-shirt',
+      slugDerivedBy: null,
       price: Money.ofMinor(1500n, 'JPY' as Currency),
       compareAtPrice: null,
+      cost: null,
       lowestPrice30d: null,
       description: null,
+      descriptionHtml: null,
       category: null,
+      vendor: null,
       sku: null,
       barcode: null,
       taxCategory: null,
@@ -59,9 +70,12 @@ describe('Product', () => {
       lowStockThreshold: null,
       weight: null,
       weightUnit: 'g',
-      images: [],
+      media: [],
+      tags: [],
       attributes: {},
       metadata: {},
+      seoTitle: null,
+      seoDescription: null,
       parentId: null,
       isParentActive: true,
       inherited: [],
@@ -74,8 +88,9 @@ describe('Product', () => {
 
   it('keeps the given fields, and the category by its id', () => {
     const product = aProduct(WHOLE, { category: SHIRTS });
-    const { category: _label, ...others } = WHOLE;
-    expect(Product.fieldsOf(product)).to.deep.equal({ ...others, category_id: SHIRTS.id });
+    const { category: _label, images, ...others } = WHOLE;
+    const media = images?.map((url) => ({ url, alt: null }));
+    expect(Product.fieldsOf(product)).to.deep.equal({ ...others, media, category_id: SHIRTS.id });
     expect(product.category).to.deep.equal(SHIRTS);
     expect(product.price).to.deep.equal(Money.ofMinor(1999n, 'EUR' as Currency));
   });
@@ -162,11 +177,11 @@ describe('Product', () => {
     expect(Product.withStockAdjusted(product, 10_000, NOON).stock).to.equal(2_147_483_647);
   });
 
-  it('hides stock, its threshold, metadata and version from the public', () => {
+  it('hides cost, stock, its threshold, metadata and version from the public', () => {
     const product = aProduct(WHOLE, { category: SHIRTS });
-    const { stock, low_stock_threshold, metadata, version, ...rest } = productView(product);
-    const hidden = { stock: 3, low_stock_threshold: 5, metadata: { supplier: '42' }, version: 1 };
-    expect({ stock, low_stock_threshold, metadata, version }).to.deep.equal(hidden);
+    const { cost, stock, low_stock_threshold, metadata, version, ...rest } = productView(product);
+    const hidden = { cost: 8.5, stock: 3, low_stock_threshold: 5, metadata: { supplier: '42' }, version: 1 };
+    expect({ cost, stock, low_stock_threshold, metadata, version }).to.deep.equal(hidden);
     expect(publicProductView(product)).to.deep.equal(rest);
   });
 
@@ -175,6 +190,20 @@ describe('Product', () => {
       const product = aProduct({ price, attributes: stringMap(50), metadata: stringMap(50) });
       expect(product.price.toNumber()).to.equal(price);
     }
+  });
+
+  it('has a cost in the currency of the price', () => {
+    const { cost } = aProduct({ price: 2, cost: 1.234, currency: 'KWD' });
+    expect(cost).to.deep.equal(Money.ofMinor(1234n, 'KWD' as Currency));
+  });
+
+  it('tidies its tags, keeps their order and has none of them twice', async () => {
+    expect(aProduct({ tags: [' Winter  sale ', 'b', 'A'] }).tags).to.deep.equal(['Winter sale', 'b', 'A']);
+    const message = 'must be another tag than "Straße": neither case nor white space makes a difference';
+    const { fieldErrors } = await thrownBy(() => aProduct({ tags: ['Straße', 'b', ' STRASSE', 'straße'] }));
+    expect(fieldErrors).to.deep.equal(
+      [2, 3].map((index) => ({ path: ['tags', index], code: 'array.unique', message })),
+    );
   });
 
   it('checks a price without the other fields', () => {
@@ -197,6 +226,8 @@ describe('an invalid product', () => {
       'number.precision',
     ],
     ['a negative price to compare with', { compare_at_price: -1 }, ['compare_at_price'], 'number.min'],
+    ['a cost of too many decimals', { cost: 1.234 }, ['cost'], 'number.precision'],
+    ['a negative cost', { cost: -1 }, ['cost'], 'number.min'],
     ['a price that is no number', { price: Number.NaN }, ['price'], 'number.base'],
     ['a currency that there is not', { currency: 'XXX' }, ['currency'], 'any.only'],
     ['too many attributes', { attributes: stringMap(51) }, ['attributes'], 'object.max'],

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Image, mediaTypeOf, recognizeImage } from '#core/images/image.ts';
+import { ImageSize } from '#core/images/image-size.ts';
 import { Id } from '#core/shared/id.ts';
 import { IMAGES } from '../../support/builders/images.ts';
 
@@ -59,10 +60,22 @@ describe('an image', () => {
     expect(Image.idOf('f'.repeat(64))).to.equal(`img_7${'z'.repeat(25)}`);
   });
 
+  it('has its dimensions in its name, if they are known', () => {
+    const sha256 = '0a'.repeat(32);
+    const measured = Image.fileName(sha256, 'jpg', { width: 1200, height: 800 });
+    expect(measured).to.equal(`${sha256}-1200x800.jpg`);
+    expect(Image.dimensionsOf(measured)).to.deep.equal({ width: 1200, height: 800 });
+    expect(Image.typeOf(measured)).to.equal('image/jpeg');
+    const unknown = Image.fileName(sha256, 'jpg', undefined);
+    expect(unknown).to.equal(`${sha256}.jpg`);
+    expect(Image.dimensionsOf(unknown)).to.equal(undefined);
+    expect(Image.typeOf(unknown)).to.equal('image/jpeg');
+  });
+
   it('has a URL at any address', () => {
-    const fileName = Image.fileName('0a'.repeat(32), 'webp');
+    const fileName = Image.fileName('0a'.repeat(32), 'webp', { width: 800, height: 600 });
     for (const origin of ['http://127.0.0.1:3000', 'https://api.shop.example', 'http://[::1]:80']) {
-      expect(Image.isUrl(`${origin}/images/${fileName}`), origin).to.equal(true);
+      expect(Image.fileNameOf(`${origin}/images/${fileName}`), origin).to.equal(fileName);
     }
     for (const url of [
       `ftp://a.example/images/${fileName}`,
@@ -74,7 +87,41 @@ describe('an image', () => {
       `http://a.example/images/${fileName.toUpperCase()}`,
       'http://a.example/images/a.png',
     ]) {
-      expect(Image.isUrl(url), url).to.equal(false);
+      expect(Image.fileNameOf(url), url).to.equal(undefined);
+    }
+  });
+});
+
+describe('a smaller copy of an image', () => {
+  const original = Image.fileName('0a'.repeat(32), 'jpg', { width: 1000, height: 500 });
+
+  it('is narrower than the image', () => {
+    expect(ImageSize.widthsOf(1000)).to.deep.equal([320, 640, 960]);
+    expect(ImageSize.widthsOf(320)).to.deep.equal([]);
+    expect(ImageSize.widthsOf(99_999)).to.deep.equal([320, 640, 960, 1280, 1920]);
+  });
+
+  it('has the name of its image with the width and another type', () => {
+    const fileName = ImageSize.fileName({ original, width: 640, format: 'avif' });
+    expect(fileName).to.equal(`${'0a'.repeat(32)}-1000x500-jpg-640.avif`);
+    expect(ImageSize.parse(fileName)).to.deep.equal({ original, width: 640, format: 'avif', type: 'image/avif' });
+    expect(Image.typeOf(fileName)).to.equal(undefined);
+  });
+
+  it('has no other width, image or type', () => {
+    const stem = `${'0a'.repeat(32)}-1000x500`;
+    for (const name of [
+      `${stem}-jpg-641.avif`,
+      `${stem}-jpg-1280.avif`,
+      `${stem}-jpg-640.jpg`,
+      `${stem}-gif-640.webp`,
+      `${stem}-640.webp`,
+      `${'0a'.repeat(32)}-jpg-640.webp`,
+      `x${stem}-jpg-640.webp`,
+      `${stem}-jpg-640.webp/`,
+      original,
+    ]) {
+      expect(ImageSize.parse(name), name).to.equal(undefined);
     }
   });
 });

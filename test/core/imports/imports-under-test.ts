@@ -1,3 +1,4 @@
+import { htmlSanitizer } from '#adapters/html/html-sanitizer.ts';
 import { emptyRowDigest } from '#adapters/system/row-digest.ts';
 import { systemTimer } from '#adapters/system/timer.ts';
 import type { OnError } from '#core/imports/import.ts';
@@ -40,10 +41,23 @@ export const openImports = async () => {
 
   const run = (chunks: AsyncIterable<readonly ImportRow[]>, options: Options = {}) => {
     const { name = null, onError = 'stop', commits = Number.POSITIVE_INFINITY, isStopping = () => false } = options;
-    const deps = { unitOfWork: endingAfter(commits), clock, ids, storeCurrency: USD };
-    const runImport = makeRunImport({ ...deps, emptyDigest: emptyRowDigest(), timer: systemTimer });
+    const deps = { unitOfWork: endingAfter(commits), clock, systemClock: clock, ids, storeCurrency: USD };
+    const runImport = makeRunImport({
+      ...deps,
+      emptyDigest: emptyRowDigest(),
+      timer: systemTimer,
+      sanitizer: htmlSanitizer,
+    });
     const named = name === null ? null : { account: 'an-account', key: name };
-    return runImport(actor, { rows: chunks, format: 'ndjson', onError, name: named, isStopping });
+    return runImport(actor, {
+      rows: chunks,
+      format: 'ndjson',
+      file: () => null,
+      remembered: () => null,
+      onError,
+      name: named,
+      isStopping,
+    });
   };
   return {
     ...catalogue,

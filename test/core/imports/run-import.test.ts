@@ -116,23 +116,4 @@ describe('runImport', () => {
       '2 product.updated',
     ]);
   });
-
-  it('makes slugs that are free, and rejects the slug of another product', async () => {
-    const imports = await openImports();
-    const rows = [
-      { sku: 'a', name: 'Linen', price: 1 },
-      { sku: 'b', name: 'Linen', price: 1 },
-      { sku: 'c', name: 'c', slug: 'linen', price: 1 },
-      { sku: 'a', slug: 'cotton' },
-      { sku: 'c', name: 'c', slug: 'linen', price: 1 },
-    ];
-    const { import: ended } = await imports.run(chunksOf(rows), { onError: 'continue' });
-    expect(ended).to.include({ created: 3, updated: 1, failed: 1 });
-    expect(ended.errors).to.deep.equal([
-      { line: 3, field: 'slug', code: 'any.unique', message: 'is already used by another product' },
-    ]);
-    const keys = { ids: [], skus: ['a', 'b', 'c'] };
-    const products = await imports.unitOfWork.run((tx) => tx.products.getMany(keys));
-    expect(products.map(({ slug }) => slug.replace(/-\d+$/, ''))).to.deep.equal(['cotton', 'linen', 'linen']);
-  });
 });

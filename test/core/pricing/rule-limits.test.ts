@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { languages } from '#adapters/languages/languages.ts';
 import { makeMemoryStorage } from '#adapters/memory/storage.ts';
 import { shippingMethodKind, taxRateKind } from '#core/pricing/rule-kinds.ts';
 import { MAX_SHIPPING_METHODS } from '#core/pricing/shipping-method.ts';
@@ -13,7 +14,7 @@ describe('the numbers of rules', () => {
   const deps = { clock: clockAtNoon(), ids, storeCurrency: USD };
 
   it('of tax rates are limited, and those that exist can be changed', async () => {
-    const { unitOfWork } = makeMemoryStorage(ids);
+    const { unitOfWork } = makeMemoryStorage({ ids, languages });
     const { create, change } = makeRuleUseCases(taxRateKind, deps);
     const fields = { name: 'VAT', percent: 1, country: 'DE' };
     const { id } = await unitOfWork.run(create(Actor.system, fields));
@@ -29,7 +30,7 @@ describe('the numbers of rules', () => {
   });
 
   it('of shipping methods are limited', async () => {
-    const { unitOfWork } = makeMemoryStorage(ids);
+    const { unitOfWork } = makeMemoryStorage({ ids, languages });
     const { create } = makeRuleUseCases(shippingMethodKind, deps);
     await unitOfWork.run(async (tx) => {
       for (let count = 0; count < MAX_SHIPPING_METHODS; count += 1) await tx.shippingMethods.add(aShippingMethod());

@@ -56,6 +56,8 @@ const NEEDS: Readonly<Record<string, string>> = {
   'GET /api/users/{id}/export': 'users:read or own',
   'GET /api/products': 'anybody',
   'GET /api/products/{id}': 'anybody',
+  'GET /api/products/{id}/json-ld': 'anybody',
+  'GET /api/feeds/google.xml': 'anybody',
   'POST /api/products': 'products:write',
   'PUT /api/products/{id}': 'products:write',
   'PATCH /api/products/{id}': 'products:write',
@@ -71,6 +73,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'GET /api/imports': 'products:read',
   'GET /api/imports/{id}': 'products:read',
   'POST /api/imports/{id}/cancel': 'products:write',
+  'GET /api/products/suggest': 'anybody',
   'GET /api/categories': 'anybody',
   'GET /api/categories/tree': 'anybody',
   'GET /api/categories/{id}': 'anybody',
@@ -242,7 +245,10 @@ const BODIES: Record<string, object> = {
 /** What a publishable key may call. */
 const FOR_VISITORS = new Set([
   'GET /api/products',
+  'GET /api/products/suggest',
   'GET /api/products/{id}',
+  'GET /api/products/{id}/json-ld',
+  'GET /api/feeds/google.xml',
   'GET /api/categories',
   'GET /api/categories/{id}',
   'GET /api/categories/tree',
@@ -282,6 +288,7 @@ const QUERIES: Record<string, string> = {
   'GET /api/auth/stream': '?unknown=true',
   'GET /api/analytics/live': '?timezone=nowhere',
   'GET /api/search': '?q=somebody',
+  'GET /api/products/suggest': '?q=shirt',
 };
 
 type Operation = Readonly<{

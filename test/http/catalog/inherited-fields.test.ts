@@ -114,7 +114,7 @@ onService('the fields that a variant has from its parent', ({ app }) => {
     expect(events.map(({ type }: { type: string }) => type)).to.have.members(['product.updated', 'product.created']);
     const updated = events.find(({ type }: { type: string }) => type === 'product.updated');
     expect(updated.data).to.deep.include({ id: variant.id, tax_category: 'maps', withdrawal_exemption: 'perishable' });
-    expect(updated.previous).to.have.all.keys(Object.keys({ ...fields, category: '' }));
+    expect(updated.previous).to.have.all.keys(Object.keys({ ...fields, media: [], category: '' }));
     const [entry] = (await app().call(`/api/audit_log?resource_id=${variant.id}`)).json.data;
     expect(entry).to.deep.include({ action: 'product.updated' });
     expect(entry.after).to.include({ tax_category: 'maps', withdrawal_exemption: 'perishable', weight: 750 });

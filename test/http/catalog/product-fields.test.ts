@@ -94,7 +94,10 @@ onService('product fields', ({ app }) => {
   });
 
   describe('text fields', () => {
-    const LIMITS = { name: 255, description: 10_000, category: 100, sku: 100, barcode: 100, tax_category: 100 };
+    const LIMITS = {
+      ...{ name: 255, description: 50_000, category: 100, vendor: 100, sku: 100, barcode: 100, tax_category: 100 },
+      ...{ seo_title: 255, seo_description: 1_000 },
+    };
 
     it('are counted in characters as people see them', async () => {
       for (const [field, most] of Object.entries(LIMITS)) {
@@ -128,7 +131,7 @@ onService('product fields', ({ app }) => {
     });
 
     it('reject blank names', async () => {
-      for (const field of ['name', 'category', 'sku', 'barcode', 'tax_category']) {
+      for (const field of Object.keys(LIMITS).filter((name) => name !== 'description')) {
         for (const blank of ['', ' ', '\t\n', '\u00a0\u3000']) await expectRejected({ [field]: blank }, `/${field}`);
       }
     });
@@ -159,6 +162,20 @@ onService('product fields', ({ app }) => {
     }
   });
 
+  it('accept at most 50 tags, each once and without a comma', async () => {
+    await expectKept({ tags: ['b', 'A', "'=1", '"q" \\ {}', SMILE.repeat(60)] });
+    await expectKept({ tags: Array.from({ length: 50 }, (_, index) => `tag ${index}`) });
+    expect(await createProduct(app(), { tags: [' winter \n sale'] })).to.deep.include({ tags: ['winter sale'] });
+    await expectRejected({ tags: Array.from({ length: 51 }, (_, index) => `tag ${index}`) }, '/tags');
+    for (const tag of ['a,b', ',', '', ' ', SMILE.repeat(61), 1, null]) {
+      await expectRejected({ tags: ['x', tag] }, '/tags/1');
+    }
+    await expectRejected({ tags: 'x' }, '/tags');
+    await expectRejected({ tags: ['x', 'y', 'X '] }, '/tags/2');
+    const { errors } = (await post({ tags: ['a,b'] })).json;
+    expect(errors[0].message).to.equal('must be a label that is not blank and has no comma');
+  });
+
   it('accept whole stock numbers', async () => {
     for (const field of ['stock', 'low_stock_threshold']) {
       for (const quantity of [0, 1, 2_147_483_647, null]) await expectKept({ [field]: quantity });
@@ -173,14 +190,18 @@ onService('product fields', ({ app }) => {
     expect(await createProduct(app(), { weight: 180 })).to.include({ weight: 180, weight_unit: 'g' });
   });
 
-  it('accept a price to compare with, in the currency of the price', async () => {
-    await expectKept({ price: 19.99, compare_at_price: 24.99, currency: 'EUR' });
-    await expectRejected({ compare_at_price: 24.999 }, '/compare_at_price');
-    await expectRejected({ compare_at_price: 0.5, price: 1, currency: 'JPY' }, '/compare_at_price');
-    const { id } = await createProduct(app(), { price: 2, compare_at_price: 1.5 });
-    const response = await patchProduct(app(), id, { currency: 'JPY' });
-    expect(errorPathsOf(expectProblem(response, 422, 'validation_failed'))).to.deep.equal(['/compare_at_price']);
-  });
+  for (const field of ['compare_at_price', 'cost']) {
+    it(`accept a ${field} in the currency of the price`, async () => {
+      await expectKept({ price: 19.99, [field]: 24.99, currency: 'EUR' });
+      await expectRejected({ [field]: 24.999, currency: 'EUR' }, `/${field}`);
+      await expectRejected({ [field]: 24.999 }, `/${field}`);
+      await expectRejected({ [field]: 0.5, price: 1, currency: 'JPY' }, `/${field}`);
+      await expectRejected({ [field]: -1 }, `/${field}`);
+      const { id } = await createProduct(app(), { price: 2, [field]: 1.5 });
+      const response = await patchProduct(app(), id, { currency: 'JPY' });
+      expect(errorPathsOf(expectProblem(response, 422, 'validation_failed'))).to.deep.equal([`/${field}`]);
+    });
+  }
 
   it('show the lowest price before a reduction, and every price to readers', async () => {
     const { id, lowest_price_30d: none } = await createProduct(app(), { price: 100 });

@@ -3,6 +3,8 @@ import { createKey, createProduct, patchProduct } from '../../support/builders/r
 import { expectProblem } from '../../support/problems.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
+const LABELS = { vendor: 'Casa  Linho', tags: ['Sale', 'new'] };
+
 type Named = Readonly<{ name: string }>;
 
 onService('product lists', ({ app }) => {
@@ -15,9 +17,12 @@ onService('product lists', ({ app }) => {
   before('six products', async () => {
     const create = (name: string, price: number, fields: object = {}) =>
       createProduct(app(), { name, price, ...fields });
-    await create('a', 1, { category: 'Shirts', attributes: { colour: 'blue', size: 'M' }, sku: 'A-1' });
+    await create('a', 1, { category: 'Shirts', attributes: { colour: 'blue', size: 'M' }, sku: 'A-1', ...LABELS });
     await create('b', 2.5, { category: 'Shirts', attributes: { colour: 'red' }, stock: 0 });
-    await create('c', 2.5, { category: 'Hats', currency: 'EUR', attributes: { colour: 'blue' }, stock: 4 });
+    await create('c', 2.5, {
+      ...{ category: 'Hats', currency: 'EUR', attributes: { colour: 'blue' }, stock: 4, cost: 1.25 },
+      ...{ vendor: 'Ålesund', tags: ['new', 'Winter sale'] },
+    });
     await create('d', 300, { category: 'Hats', currency: 'JPY', metadata: { colour: 'blue' } });
     await create('e', 10, { category: 'Drafts', status: 'draft', sku: 'E-1' });
     await create('f', 0, { status: 'archived', attributes: { 'a.b c': 'x=y' } });
@@ -39,6 +44,14 @@ onService('product lists', ({ app }) => {
       'currency=JPY': 'd',
       'sku=A-1': 'a',
       'sku=a-1': '',
+      'vendor=CASA+linho': 'a',
+      'vendor=casa': '',
+      'vendor=%C3%A5LESUND': 'c',
+      'tag=sale': 'a',
+      'tag=NEW': 'ac',
+      'tag=sale&tag=winter+SALE': 'ac',
+      'tag=sal': '',
+      'vendor=%C3%A5lesund&tag=new': 'c',
       'status=active': 'abcd',
       'status=draft': 'e',
       'status=archived': 'f',
@@ -119,12 +132,12 @@ onService('product lists', ({ app }) => {
       }
     });
 
-    it('hide only stock, its threshold, metadata and version without products:read', async () => {
+    it('hide only cost, stock, its threshold, metadata and version without products:read', async () => {
       const { data } = (await app().call('/api/products?category=Hats')).json;
       for (const key of await callersWithoutProductsRead()) {
         const { json } = await app().call('/api/products?category=Hats', { key });
-        for (const [index, { stock, low_stock_threshold: _threshold, metadata, version, ...open }] of data.entries()) {
-          expect(json.data[index], `${stock} ${metadata} ${version}`).to.deep.equal(open);
+        for (const [index, { cost, stock, low_stock_threshold, metadata, version, ...open }] of data.entries()) {
+          expect(json.data[index], `${[cost, stock, low_stock_threshold, metadata, version]}`).to.deep.equal(open);
           expect((await app().call(`/api/products/${open.id}`, { key })).json).to.deep.equal(open);
         }
       }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createProduct } from '../../support/builders/resources.ts';
-import { expectProblem } from '../../support/problems.ts';
+import { errorPathsOf, expectProblem } from '../../support/problems.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
 type Named = Readonly<{ name: string }>;
@@ -25,17 +25,27 @@ onService('product search', ({ app }) => {
     for (let index = 0; index < 3; index += 1) await create(`Nail ${index}`);
   });
 
+  it('lists and counts only what has the most words where another order is asked for', async () => {
+    const q = 'linen shirt';
+    expect(await find(q)).to.deep.equal(['Linen shirt', 'Cotton shirt']);
+    const full = { q: 'linen navy', sort: 'name', facets: 'attributes.colour', include_total: 'true' };
+    const { json } = await list(full);
+    expect(json.data.map(({ name }: Named) => name)).to.deep.equal(['Linen shirt']);
+    expect([json.total, json.facets['attributes.colour']]).to.deep.equal([1, [{ value: 'navy', count: 1 }]]);
+    expect(await find('linen summer navy', { sort: '-price' })).to.deep.equal(['Linen shirt', 'Cotton shirt']);
+  });
+
   it('finds words in all fields, the best match first', async () => {
     const found: Readonly<Record<string, readonly string[]>> = {
       shirt: ['Cotton shirt', 'Linen shirt'],
       linen: ['Linen shirt', 'Cotton shirt'],
       'linen shirt': ['Linen shirt', 'Cotton shirt'],
-      'linen navy': ['Linen shirt'],
-      'summer shirt': ['Cotton shirt'],
+      'linen navy': ['Linen shirt', 'Cotton shirt'],
+      'summer shirt': ['Cotton shirt', 'Linen shirt'],
       'shirt-linen-m': ['Linen shirt'],
       shirtlinenm: ['Linen shirt'],
       4006381333931: ['Cotton shirt'],
-      'linen dish': [],
+      'zzz yyy': [],
     };
     for (const [q, names] of Object.entries(found)) {
       expect(await find(q), q).to.deep.equal(names);
@@ -81,6 +91,67 @@ onService('product search', ({ app }) => {
   it('finds words of one letter', async () => {
     expect(await find('m')).to.deep.equal(['Linen shirt']);
     expect(await find('l')).to.deep.equal([]);
+  });
+
+  it('says what became of the words', async () => {
+    expect((await list({ q: 'shirts of linnen for zzzzz' })).json.meta).to.deep.equal({
+      corrected: { linnen: ['linen'] },
+      ignored: ['of', 'for', 'zzzzz'],
+    });
+    expect((await list({ q: 'nail', facets: 'price' })).json).to.have.keys('data', 'next_cursor', 'meta', 'facets');
+    expect((await list({})).json).not.to.have.property('meta');
+  });
+
+  it('finds by the synonyms of the shop with the next request, in facets and changes of many too', async () => {
+    const change = (body: object) => app().call('/api/shop', { method: 'PATCH', body });
+    expect(await find('blouses')).to.deep.equal([]);
+    const shop = await change({ search_synonyms: [['blouse', 'shirt', 'top']] });
+    expect(shop.json, shop.text).to.deep.include({
+      search_languages: ['en', 'de'],
+      search_synonyms: [['blouse', 'shirt', 'top']],
+    });
+    expect(await find('blouses')).to.have.members(['Linen shirt', 'Cotton shirt']);
+    const facets = await list({ q: 'blouse', facets: 'price' });
+    expect(facets.json.facets.price.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).to.equal(2);
+    const body = { filter: { q: 'cotton blouses' }, changes: { status: 'active' } };
+    const changed = await app().call('/api/products/bulk_update', { method: 'POST', body });
+    expect(changed.json, changed.text).to.include({ matched: 1 });
+    expect((await change({ search_synonyms: null, search_languages: [] })).json).to.deep.include({
+      search_synonyms: [],
+    });
+    expect(await find('blouses')).to.deep.equal([]);
+    await change({ search_languages: null });
+  });
+
+  it('rejects languages that it does not know, and groups of one word', async () => {
+    for (const [body, field] of [
+      [{ search_languages: ['xx'] }, '/search_languages/0'],
+      [{ search_languages: ['en', 'en'] }, '/search_languages/1'],
+      [{ search_synonyms: [['sofa']] }, '/search_synonyms/0'],
+      [{ search_synonyms: [['sofa', '']] }, '/search_synonyms/0/1'],
+      [{ search_synonyms: [['sofa', 'couch, settee']] }, '/search_synonyms/0/1'],
+      [{ search_synonyms: [['sofa', '!!']] }, '/search_synonyms/0/1'],
+      [{ search_synonyms: [['sofa', 'sofa']] }, '/search_synonyms/0/1'],
+    ] as const) {
+      const reply = await app().call('/api/shop', { method: 'PATCH', body });
+      expectProblem(reply, 422, 'validation_failed');
+      expect(errorPathsOf(reply.json)).to.deep.equal([field]);
+    }
+  });
+
+  it('suggests completions and products while one types', async () => {
+    const suggest = async (q: string, key: string | null = null) =>
+      (await app().call(`/api/products/suggest?${new URLSearchParams({ q })}`, { key })).json;
+    const { completions, products } = await suggest('Linen sh');
+    expect(completions).to.deep.equal(['linen shirt']);
+    expect(products[0].name).to.equal('Linen shirt');
+    expect((await suggest(' cotton s')).completions).to.deep.equal(['cotton shirt']);
+    expect((await suggest('nai')).completions).to.deep.equal(['nail']);
+    expect((await suggest('nail ')).completions).to.deep.equal([]);
+    expect((await suggest('crè')).completions).to.deep.equal(['crème']);
+    expect(await suggest('draf')).to.deep.include({ completions: [], products: [] });
+    expect((await suggest('draf', app().ownerKey)).completions).to.deep.equal(['draft']);
+    expectProblem(await app().call('/api/products/suggest', { key: null }), 400, 'invalid_parameter');
   });
 
   it('rejects a text without words, or that is too long', async () => {

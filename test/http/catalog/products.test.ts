@@ -5,10 +5,13 @@ import { onService } from '../../support/servers/on-service.ts';
 
 const DEFAULTS = {
   compare_at_price: null,
+  cost: null,
   currency: 'USD',
   description: null,
+  description_html: null,
   category: null,
   category_id: null,
+  vendor: null,
   sku: null,
   barcode: null,
   tax_category: null,
@@ -20,8 +23,12 @@ const DEFAULTS = {
   weight_unit: 'g',
   available: true,
   images: [],
+  media: [],
+  tags: [],
   attributes: {},
   metadata: {},
+  seo_title: null,
+  seo_description: null,
   parent_id: null,
   options: {},
 };
@@ -30,9 +37,12 @@ const FULL = {
   name: 'Linen shirt',
   price: 19.99,
   compare_at_price: 24.99,
+  cost: 8.5,
   currency: 'EUR',
   description: 'Woven in Portugal.\nWashes at 30°.',
+  description_html: '<p>Woven in <em>Portugal</em>.</p>',
   category: 'Shirts',
+  vendor: 'Casa Linho',
   barcode: '4006381333931',
   tax_category: 'clothing',
   withdrawal_exemption: 'custom_made',
@@ -42,8 +52,15 @@ const FULL = {
   weight: 0.25,
   weight_unit: 'kg',
   images: ['https://example.com/a.jpg', 'https://example.com/b.jpg?size=2'],
+  media: [
+    { url: 'https://example.com/a.jpg', alt: 'Front', width: null, height: null, sizes: [] },
+    { url: 'https://example.com/b.jpg?size=2', alt: null, width: null, height: null, sizes: [] },
+  ],
+  tags: ['summer', 'Sale'],
   attributes: { colour: 'blue', size: 'M' },
   metadata: { supplier: '42' },
+  seo_title: 'Shirts of linen',
+  seo_description: 'Light and airy.\nWoven in Portugal.',
   parent_id: null,
   options: {},
 };
@@ -80,8 +97,9 @@ onService('products', ({ app }) => {
     });
 
     it('accepts null for optional fields', async () => {
-      const absent = { compare_at_price: null, weight: null, barcode: null, tax_category: null };
-      const nothing = { description: null, category: null, sku: null, stock: null, ...absent };
+      const absent = { compare_at_price: null, cost: null, weight: null, barcode: null, tax_category: null };
+      const seo = { vendor: null, seo_title: null, seo_description: null };
+      const nothing = { ...seo, description: null, category: null, sku: null, stock: null, ...absent };
       expect(await createProduct(app(), nothing)).to.include(nothing);
     });
   });

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
+import sharp from 'sharp';
 import { MAX_IMAGE_BYTES } from '#core/images/image.ts';
 import { IMAGES, PNG } from '../../support/builders/images.ts';
 import { createKey, createProduct } from '../../support/builders/resources.ts';
@@ -44,7 +45,7 @@ describe('images', () => {
     for (const method of ['GET', 'HEAD']) {
       const { headers } = await get(url, { Authorization: `Bearer ${app.ownerKey}` }, method);
       expect(headers.get('cache-control')).to.equal('public, max-age=31536000, immutable');
-      expect(headers.get('etag')).to.equal(`"${hash('sha256', PNG)}.png"`);
+      expect(headers.get('etag')).to.equal(`"${hash('sha256', PNG)}-1x1.png"`);
       expect(headers.get('x-content-type-options')).to.equal('nosniff');
       expect(headers.get('content-security-policy')).to.match(/^default-src 'none';.* sandbox$/);
       expect(headers.get('cross-origin-resource-policy')).to.equal('cross-origin');
@@ -76,6 +77,11 @@ describe('images', () => {
         Buffer.alloc(0),
         'image/webp',
         'Content-Type is image/webp, but the body is not a PNG, JPEG, WebP or AVIF image',
+      ],
+      [
+        Buffer.concat([PNG.subarray(0, 40), Buffer.alloc(100)]),
+        'image/png',
+        'Content-Type is image/png, but the body cannot be decoded as an image',
       ],
       [PNG, 'image/svg+xml', 'Content-Type must be image/png or image/jpeg or image/webp or image/avif'],
       [PNG, 'application/json', 'Content-Type must be image/png or image/jpeg or image/webp or image/avif'],
@@ -151,6 +157,74 @@ describe('images', () => {
   });
 });
 
+describe('smaller copies of an image', () => {
+  let app: TestApp;
+
+  before(async () => {
+    app = await startApp();
+  });
+  after(() => app.stop());
+
+  /** Of 700 by 350 pixels, in a JPEG that is turned by 90 degrees. */
+  const turned = () =>
+    sharp({ create: { width: 350, height: 700, channels: 3, background: '#1e90ff' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+
+  it('are in the media of a product, and made when they are asked for', async () => {
+    const headers = { 'Content-Type': 'image/jpeg' };
+    const { url } = (await app.call('/api/images', { method: 'POST', body: await turned(), headers })).json;
+    const { media, images } = await createProduct(app, { media: [{ url, alt: 'A blue thing' }] });
+    expect(images).to.deep.equal([url]);
+    const [{ sizes, ...medium }] = media;
+    expect(medium).to.deep.equal({ url, alt: 'A blue thing', width: 700, height: 350 });
+    expect(sizes.map(({ width }: { width: number }) => width)).to.deep.equal([320, 640]);
+    for (const { width, ...urls } of sizes) {
+      for (const [format, type] of [
+        ['webp', 'image/webp'],
+        ['avif', 'image/avif'],
+      ] as const) {
+        // made once, and then read
+        for (const _ of [1, 2]) {
+          const served = await fetch(urls[format]);
+          expect(served.status).to.equal(200);
+          expect(served.headers.get('content-type')).to.equal(type);
+          expect(served.headers.get('cache-control')).to.equal('public, max-age=31536000, immutable');
+          const made = await sharp(await served.arrayBuffer()).metadata();
+          expect([made.width, made.height], urls[format]).to.deep.equal([width, width / 2]);
+        }
+      }
+    }
+  });
+
+  it('are not found in other widths, or of other images', async () => {
+    const headers = { 'Content-Type': 'image/jpeg' };
+    const { url } = (await app.call('/api/images', { method: 'POST', body: await turned(), headers })).json;
+    const stem = url.replace(/\.jpg$/, '-jpg');
+    expect((await fetch(`${stem}-320.webp`)).status).to.equal(200);
+    for (const address of [
+      `${stem}-321.webp`,
+      `${stem}-960.webp`,
+      `${stem}-320.png`,
+      `${stem.replace('700x350', '800x400')}-320.webp`,
+      `${app.url}/images/${'0'.repeat(64)}-700x350-jpg-320.webp`,
+    ]) {
+      expect((await fetch(address)).status, address).to.equal(404);
+    }
+  });
+
+  it('are all served when everybody asks at once', async () => {
+    const headers = { 'Content-Type': 'image/jpeg' };
+    const { url } = (await app.call('/api/images', { method: 'POST', body: await turned(), headers })).json;
+    const address = url.replace(/\.jpg$/, '-jpg-640.avif');
+    const replies = await Promise.all(Array.from({ length: 40 }, () => fetch(address)));
+    expect(replies.map(({ status }) => status)).to.deep.equal(Array(40).fill(200));
+    const types = new Set(replies.map(({ headers }) => headers.get('content-type')));
+    expect([...types]).to.deep.equal(['image/avif']);
+  });
+});
+
 describe('images in a folder', () => {
   it('are there after a restart', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'images-'));
@@ -158,7 +232,7 @@ describe('images in a folder', () => {
     const before = await startApp(settings);
     const { location } = await uploadTo(before);
     await before.stop();
-    expect(await readdir(path.join(dataDir, 'files/images'))).to.deep.equal([`${hash('sha256', PNG)}.png`]);
+    expect(await readdir(path.join(dataDir, 'files/images'))).to.deep.equal([`${hash('sha256', PNG)}-1x1.png`]);
     const after = await startApp(settings);
     const served = await fetch(after.url + location);
     expect(Buffer.from(await served.arrayBuffer()).equals(PNG)).to.equal(true);
@@ -181,7 +255,7 @@ describe('images on S3', () => {
     });
     const { status, location } = await uploadTo(app);
     expect(status).to.equal(201);
-    expect([...s3.objects.keys()]).to.deep.equal([`images/${hash('sha256', PNG)}.png`]);
+    expect([...s3.objects.keys()]).to.deep.equal([`images/${hash('sha256', PNG)}-1x1.png`]);
     const served = await fetch(app.url + location);
     expect(served.headers.get('content-type')).to.equal('image/png');
     expect(Buffer.from(await served.arrayBuffer()).equals(PNG)).to.equal(true);

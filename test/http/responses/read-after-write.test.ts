@@ -117,7 +117,8 @@ onService(
       };
       const fields = { attributes, metadata: METADATA, images: ['https://shop.example/1.png'], weight: 0.5 };
       const product = await createProduct(checked(), { ...fields, category: 'All shirts', stock: 7, price: 20 });
-      await patch(`products/${product.id}`, { price: 9.5, compare_at_price: 20 });
+      await patch(`products/${product.id}`, { price: 9.5, compare_at_price: 20, cost: 4.25 });
+      await patch(`products/${product.id}`, { vendor: '"Oak" & <co>', tags: ['b', 'Ünique "\\\\'], seo_title: 'x\ny' });
       const variant = { parent_id: product.id, options: { size: 'S', colour: 'blue' }, price: 1.1, stock: 3 };
       const { id } = await createProduct(checked(), variant);
       await patch(`products/${id}`, { compare_at_price: 2 });

@@ -64,6 +64,7 @@ onService(
         mail_language: 'de',
         mail_from: 'Shop <shop@shop.example>',
         order_page_url: 'https://shop.example/order',
+        product_page_url: 'https://shop.example/products/{slug}',
         dunning_schedule: [2, 5],
         webhook_retry_schedule: [0.5, 60],
         mails: [],

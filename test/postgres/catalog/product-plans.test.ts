@@ -35,6 +35,13 @@ const FILTERS: Readonly<Record<string, ProductFilter>> = {
   'a currency that is not there': { currency: 'CHF' as Currency },
   'a sku': { sku: 'SKU-17' },
   'a sku that is not there': { sku: 'none' },
+  'a vendor of some products': { vendor: 'Vendor 7' },
+  'a vendor of many products': { vendor: 'Large' },
+  'a vendor that is not there': { vendor: 'None' },
+  'a tag of some products': { tag: ['tag 7'] },
+  'a tag of many products': { tag: ['sale'] },
+  'several tags': { tag: ['tag 1', 'sale', 'tag 9'] },
+  'a tag that is not there': { tag: ['none'] },
   'a slug': { slug: 'linen-shirt-17' },
   'a slug that is not there': { slug: 'none' },
   'a rare status': { status: 'archived' },
@@ -51,6 +58,12 @@ const FILTERS: Readonly<Record<string, ProductFilter>> = {
   },
   'when they were changed': { updated_from: new Date('2026-10-20T00:00:00Z') },
 };
+
+/** Two thirds of the products are of one vendor, and a third has one tag; others have some products each. */
+const LABELS = `
+  update products set vendor_key = case when number % 3 < 2 then 'large' else concat('vendor ', number % 500) end,
+    tag_keys = array[concat('tag ', number % 500)] || case when number % 3 = 0 then array['sale'] end
+  from (select id as product_id, row_number() over (order by id) as number from products) numbered where id = product_id`;
 
 const SORTS: readonly ProductSort[] = (['created_at', 'updated_at', 'price', 'name'] as const).flatMap((by) => [
   { by, descending: true },
@@ -77,6 +90,8 @@ describe('hot query plans', () => {
     await database.close();
     client = new Client({ connectionString });
     await client.connect();
+    await client.query(LABELS);
+    await client.query('vacuum analyze products');
   });
   after(() => client.end());
 

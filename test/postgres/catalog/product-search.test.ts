@@ -1,8 +1,12 @@
 import { expect } from 'chai';
 import { Client } from 'pg';
+import { languages } from '#adapters/languages/languages.ts';
 import { productRowVersions } from '#adapters/postgres/catalog/catalog-queries.ts';
-import { findSearchQuery } from '#adapters/postgres/catalog/product-search.ts';
+import { decideSearch, findSearch, searchForAll } from '#adapters/postgres/catalog/find-search.ts';
+import type { Database } from '#adapters/postgres/connection/database.ts';
+import type { Statement } from '#adapters/postgres/connection/statements.ts';
 import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
+import { DEFAULT_SEARCH_RULES } from '#core/shared/languages.ts';
 import { Json } from '#core/shared/page.ts';
 import { aProduct } from '../../support/builders/builders.ts';
 import { scannedTables } from '../../support/builders/plans.ts';
@@ -31,9 +35,15 @@ describe('a search on PostgreSQL', () => {
 
   it('reads no table completely', async () => {
     for (const q of ['lamp', 'oaken tables', 'a1 o']) {
-      const search = await findSearchQuery(storage.database, q);
+      const found = await findSearch(storage.database, {
+        q,
+        visibility: 'full',
+        languages,
+        rules: DEFAULT_SEARCH_RULES,
+      });
       for (const sort of [undefined, { by: 'price', descending: false } as const]) {
         for (const visibility of ['public', 'full'] as const) {
+          const search = searchForAll(found);
           const query = { filter: { q }, visibility, search, page: { limit: 20 }, ...(sort && { sort }) };
           const { text, values = [] } = pageStatement(productRowVersions(query));
           expect(await scannedTables(client, text, values), q).to.deep.equal([]);
@@ -42,12 +52,19 @@ describe('a search on PostgreSQL', () => {
     }
   });
 
-  it('finds the words that are one edit away by an index', async () => {
-    const { text, values = [] } = {
-      text: `select word from search_words where edit_keys && $1`,
-      values: ['{lamp,lap}'],
+  it('looks up what words mean, and how many of them have to match, by indexes', async () => {
+    const statements: Statement[] = [];
+    const query: Database['query'] = (statement) => {
+      statements.push(statement);
+      return storage.database.query(statement);
     };
-    expect(await scannedTables(client, text, values)).to.deep.equal([]);
+    const q = 'refrigarators buerotuer';
+    const search = await findSearch({ query }, { q, visibility: 'full', languages, rules: DEFAULT_SEARCH_RULES });
+    await decideSearch({ query }, { search, visibility: 'public' });
+    expect(statements).to.have.length(2);
+    await client.query('set enable_seqscan = on');
+    for (const { text, values = [] } of statements) expect(await scannedTables(client, text, values)).to.deep.equal([]);
+    await client.query('set enable_seqscan = off');
   });
 
   it('writes no words again when the stock changes, or a field that no search reads', async () => {

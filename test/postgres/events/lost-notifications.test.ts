@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
+import { languages } from '#adapters/languages/languages.ts';
 import { openDatabase } from '#adapters/postgres/connection/database.ts';
 import { makePostgresStorage } from '#adapters/postgres/storage.ts';
 import type { CredentialChange } from '#core/access/ports.ts';
@@ -43,7 +44,7 @@ describe('the heartbeat of notifications', () => {
 
   before(async () => {
     proxy = await startDatabaseProxy(await createDatabase());
-    storage = makePostgresStorage(await openDatabase({ url: proxy.url }), ids);
+    storage = makePostgresStorage(await openDatabase({ url: proxy.url }), { ids, languages });
     storage.credentialChanges.subscribe(({ kind }) => changes.push(kind));
     storage.start();
   });

@@ -33,4 +33,29 @@ onStorage('postgres', 'imports beside other writers', ({ app }) => {
     expect(await productOf(app(), 'P-0')).to.include({ stock: 13 });
     expect(await productOf(app(), 'P-150')).to.include({ stock: 3 });
   });
+
+  it('leave a slug to one of two imports and a request that name it or make it of a name, and lose no other row', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [name, slug] = [`Contested ${round}`, `contested-${round}`];
+      const fileOf = (kind: string, last: string): string =>
+        csvOf(
+          'sku,name,price,slug',
+          `${slug}-${kind}-first,${name},1,`,
+          ...Array.from({ length: 300 }, (_, index) => `${slug}-${kind}-${index},${name},1,`),
+          last,
+        );
+      const [naming, making, posted] = await Promise.all([
+        importFile(app(), fileOf('x', `${slug}-naming,other,1,${slug}`), { query: '?on_error=continue' }),
+        importFile(app(), fileOf('y', `${slug}-making,${name},1,`), { query: '?on_error=continue' }),
+        app().call('/api/products', { method: 'POST', body: { sku: `${slug}-posted`, name: 'other', price: 1, slug } }),
+      ]);
+      expect(countsOf(making.json)).to.include({ rows: 302, created: 302, failed: 0 });
+      const owners = (await app().call(`/api/products?slug=${slug}`)).json.data;
+      expect(owners).to.have.length(1);
+      // who made it of a name keeps it from who named it later, but for the row of the same import
+      const isNamed = owners[0].sku === `${slug}-naming`;
+      expect(countsOf(naming.json)).to.include({ rows: 302, created: isNamed ? 302 : 301, failed: isNamed ? 0 : 1 });
+      expect(posted.status, JSON.stringify(posted.json)).to.equal(owners[0].sku === `${slug}-posted` ? 201 : 409);
+    }
+  });
 });

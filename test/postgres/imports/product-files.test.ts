@@ -54,10 +54,12 @@ describe('the commands of product files', () => {
       [[], /^Usage: npm run import -- FILE/],
       [['a.csv', 'b.csv'], /^Usage: npm run import -- FILE/],
       [['a.csv', '--on-error', 'ask'], /^--on-error must be stop or continue, not ask\.$/],
-      [['a.csv', '--format', 'xml'], /^--format must be csv or ndjson, not xml\.$/],
+      [['a.csv', '--format', 'xlsx'], /^--format must be csv or ndjson or xml, not xlsx\.$/],
+      [['a.csv', '--preset', 'etsy'], /^--preset must be shopify or .* or generic, not etsy\.$/],
+      [['a.csv', '--decimal', 'x'], /^--decimal must be \. or ,, not x\.$/],
       [['a.csv', '--name', 'two words'], /^--name must have 1 to 255 visible ASCII characters without spaces\.$/],
-      [['a.txt'], /^--format csv or --format ndjson is needed for a\.txt, which does not end/],
-      [['-'], /^--format csv or --format ndjson is needed for standard input/],
+      [['a.xlsx'], /^--format csv or --format ndjson or --format xml is needed for a\.xlsx, which does not end/],
+      [['-'], /^--format csv or --format ndjson or --format xml is needed for standard input/],
     ] as const) {
       expect(() => parseImportArguments(args), args.join(' ')).to.throw(StartError, message);
     }
@@ -100,11 +102,43 @@ describe('the commands of product files', () => {
       'line 5, price: must be a number in digits with a point, such as 19.99',
       '',
     ]);
-    const header = await run(['import', await store('header.csv', csvOf('sku,nmae'))]);
+    const header = await run(['import', await store('header.csv', csvOf('sku,name,sku'))]);
     expect([header.code, header.stderr.split('\n').slice(1)]).to.deep.equal([
       1,
-      ['line 1: nmae is not a known column', ''],
+      ['line 1: sku is a column already', ''],
     ]);
+  });
+
+  it('tell how they read a file of another shop, and what they left out', async () => {
+    const file = await store('shop.txt', 'Artikel;Preis;Bemerkung\r\nF-1;1.299;x\r\nF-2;-;y\r\n');
+    const mapping = await store('mapping.json', JSON.stringify({ Artikel: 'sku', Bemerkung: 'name' }));
+    const choices = ['--map', mapping, '--decimal', ',', '--on-error', 'continue'];
+    const { code, stderr } = await run(['import', file, ...choices, '--dry-run']);
+    expect([code, stderr.split('\n')]).to.deep.equal([
+      1,
+      [
+        'The file was read as one of generic, in utf-8.',
+        '1 × number.mended of price, first in line 2: 1.299 was read as 1299',
+        'line 3, price: must be a number, such as 19.99, not -',
+        '',
+      ],
+    ]);
+    const ended = 'The import is completed after 2 rows: 1 created, 0 updated, 0 unchanged, 1 failed.\n';
+    expect((await run(['import', file, ...choices, '--remember'])).stdout).to.equal(ended);
+    const next = await run(['import', file, '--on-error', 'continue', '--dry-run']);
+    expect(next.stderr).to.contain('The file was read as one of generic, in utf-8, as a former one.');
+    expect((await run(['import', file, ...choices, '--forget'])).code).to.equal(1);
+    expect((await run(['import', file, '--dry-run'])).stderr).not.to.contain('as a former one');
+    const both = await run(['import', file, '--remember', '--forget']);
+    expect(both.stderr).to.contain('Send --remember or --forget, not both.');
+    const broken = await run(['import', file, '--map', await store('broken.json', '[]')]);
+    expect(broken.stderr).to.match(/broken\.json must be a JSON object of columns and the fields that they give/);
+  });
+
+  it('leave out columns that they do not know', async () => {
+    const file = await store('more.csv', csvOf('sku,nmae,price', 'A-9,x,1'));
+    const { stderr } = await run(['import', file, '--on-error', 'continue', '--dry-run']);
+    expect(stderr.split('\n')).to.deep.equal(['Columns that were left out: nmae.', 'line 2, name: is required', '']);
   });
 
   it('print at most 100 errors', async () => {

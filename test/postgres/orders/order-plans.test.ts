@@ -6,6 +6,7 @@ import { noonPlus } from '../../support/builders/builders.ts';
 import { type OrderSelection, orderQuery } from '../../support/builders/listed-orders.ts';
 import { rowsTouched, scannedTables, useSeededClient } from '../../support/builders/plans.ts';
 import { seedOrders } from '../../support/seeding/seed-orders.ts';
+import { SEED_USERS } from '../../support/seeding/seed-users.ts';
 
 const MANY = 20_000;
 
@@ -31,6 +32,8 @@ const FILTERS: Readonly<Record<string, OrderSelection>> = {
   'a searched SKU': { q: 'SKU-123' },
   'a searched tracking number': { q: 'TRACK-40' },
   'a searched e-mail': { q: 'buyer-17@' },
+  'a searched name': { q: 'lovelace' },
+  'a searched phone number': { q: '+44 20 7946 0958' },
   'a customer who searches': { q: 'SKU-7', ownerId: `usr_${padded(18)}` },
   'what changed lately': { updated_from: new Date('2026-07-19T00:00:00Z') },
   'a rare status that changed lately': { updated_from: new Date('2026-07-19T00:00:00Z'), status: ['open'] },
@@ -43,7 +46,10 @@ const FILTERS: Readonly<Record<string, OrderSelection>> = {
 const AFTER = { value: '2026-01-05 00:00:00+00', id: `ord_${padded(17)}` };
 
 describe('order query plans', () => {
-  const client = useSeededClient((seeded) => seedOrders(seeded, MANY));
+  const client = useSeededClient(async (seeded) => {
+    await seeded.query(SEED_USERS(MANY));
+    await seedOrders(seeded, MANY);
+  });
 
   const scannedBy = (page: PageQuery): Promise<string[]> => {
     const { text, values = [] } = pageStatement(page);

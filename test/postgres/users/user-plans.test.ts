@@ -10,16 +10,9 @@ import type { UserId } from '#core/users/user.ts';
 import type { UserFilter } from '#core/users/user-view.ts';
 import { noonPlus } from '../../support/builders/builders.ts';
 import { rowsTouched, scannedTables, useSeededClient } from '../../support/builders/plans.ts';
+import { SEED_USERS } from '../../support/seeding/seed-users.ts';
 
 const MANY = 20_000;
-
-const SEED_USERS = `
-  insert into users (id, email, email_key, name, role, permissions, status, search, search_grams, created_at, updated_at)
-  select concat('usr_', lpad(n::text, 26, '0')), concat('p', n, '@example.com'), concat('p', n, '@example.com'),
-    concat('Person ', n), case when n % 1000 = 0 then 'staff' else 'customer' end, '[]',
-    case when n % 500 = 0 then 'disabled' else 'active' end, concat(' person ', n, ' p', n, '@example.com'),
-    array[' p', ' pe', 'per', 'ers', 'rso', 'son', substr(concat(' ', n), 1, 3), concat('p', n % 100)], at, at
-  from generate_series(1, ${MANY}) n, lateral (select timestamptz '2026-01-01' + n * interval '1 minute' as at) t`;
 
 const SEED_AUDIT_LOG = `
   insert into audit_log (id, actor_kind, actor_user_id, actor_credential_id, action, resource_type, resource_id, before,
@@ -38,6 +31,7 @@ const USER_FILTERS: Readonly<Record<string, UserFilter & Readonly<{ ownerId?: Us
   'a customer by words': { q: 'person 1234', role: ['customer'] },
   'words of another script': { q: '李小龍' },
   'what is no word': { q: '---' },
+  'a phone number': { q: '+44 20 7946 0958' },
   'a frequent role': { role: ['customer'] },
   'a rare role': { role: ['staff'] },
   'a role that nobody has': { role: ['analyst'] },
@@ -64,7 +58,7 @@ const AFTER = { value: '2026-01-05 00:00:00+00', id: 'usr_0000000000000000000000
 
 describe('user and audit query plans', () => {
   const client = useSeededClient(async (seeded) => {
-    for (const statement of [SEED_USERS, SEED_AUDIT_LOG, 'vacuum analyze']) await seeded.query(statement);
+    for (const statement of [SEED_USERS(MANY), SEED_AUDIT_LOG, 'vacuum analyze']) await seeded.query(statement);
   });
 
   for (const [name, { ownerId, ...filter }] of Object.entries(USER_FILTERS)) {
@@ -87,7 +81,8 @@ describe('user and audit query plans', () => {
 
   it('report a missing index', async () => {
     await client().query('begin; drop index users_search');
-    const { text, values = [] } = pageStatement(userPage({ filter: { q: 'nobody' }, page: { limit: 20 } }));
+    const page = { limit: 20, includeTotal: true };
+    const { text, values = [] } = pageStatement(userPage({ filter: { q: 'nobody' }, page }));
     const scanned = await scannedTables(client(), text, values);
     await client().query('rollback');
     expect(scanned).to.include('users (force_custom_plan)');

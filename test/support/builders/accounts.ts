@@ -1,3 +1,4 @@
+import { languages } from '#adapters/languages/languages.ts';
 import { openDatabase } from '#adapters/postgres/connection/database.ts';
 import { makePostgresStorage } from '#adapters/postgres/storage.ts';
 import type { ApiKey } from '#core/access/api-key.ts';
@@ -12,7 +13,7 @@ export const addAccount = async (
   url: string,
   { role, scopes }: Pick<User, 'role'> & Pick<ApiKey, 'scopes'>,
 ): Promise<Account> => {
-  const { unitOfWork, close } = makePostgresStorage(await openDatabase({ url }), ids);
+  const { unitOfWork, close } = makePostgresStorage(await openDatabase({ url }), { ids, languages });
   const user = aUser({ role });
   const { key: apiKey, token: key } = aKey(user, { scopes });
   await unitOfWork.run(async (tx) => {

@@ -82,7 +82,9 @@ export const changed = (
   overrides: ProductOverrides = {},
 ): Product => {
   const { category = product.category, at = noonPlus(1) } = overrides;
-  return Product.replace(product, { ...Product.fieldsOf(product), ...fields }, { category, storeCurrency: USD, at });
+  const { media, ...others } = Product.fieldsOf(product);
+  const kept = fields.images === undefined ? { ...others, media } : others;
+  return Product.replace(product, { ...kept, ...fields }, { category, storeCurrency: USD, at });
 };
 
 export const aCategory = (name: string, at: Date = NOON): Category =>

@@ -4,13 +4,22 @@ export const PNG = Buffer.from(
   'base64',
 );
 
-/** What the files of each type begin with, filled up to a length. */
-const padded = (start: string | readonly number[], length = 64): Buffer =>
-  Buffer.concat([Buffer.from(start as string, 'latin1'), Buffer.alloc(length)]).subarray(0, length);
+const base64 = (...parts: string[]): Buffer => Buffer.from(parts.join(''), 'base64');
 
+/** An image of each type: the PNG of one pixel, the others of three by two. */
 export const IMAGES: Readonly<Record<string, Buffer>> = {
   'image/png': PNG,
-  'image/jpeg': padded([0xff, 0xd8, 0xff, 0xe0, 0, 16, ...Buffer.from('JFIF')]),
-  'image/webp': padded('RIFF\x38\0\0\0WEBPVP8 '),
-  'image/avif': padded('\0\0\0\x1cftypavif\0\0\0\0mif1avifmiaf'),
+  'image/jpeg': base64(
+    '/9j/2wBDACgcHiMeGSgjISMtKygwPGRBPDc3PHtYXUlkkYCZlo+AjIqgtObDoKrarYqMyP/L2u71////m8H////6/+b9//j/2wBDASstLTw1PHZBQXb4',
+    'pYyl+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj/wAARCAACAAMDASIAAhEBAxEB/8QAFQABAQAAAAAA',
+    'AAAAAAAAAAAAAAT/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFAEBAAAAAAAAAAAAAAAAAAAABP/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhED',
+    'EQA/AJgDB3//2Q==',
+  ),
+  'image/webp': base64('UklGRjIAAABXRUJQVlA4ICYAAACQAQCdASoDAAIABUB8JaACdLoAA5gA/ubO35miyuEe/rz1MW4AAA=='),
+  'image/avif': base64(
+    'AAAAHGZ0eXBhdmlmAAAAAG1pZjFhdmlmbWlhZgAAANZtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAACJpbG9jAAAAAERA',
+    'AAEAAQAAAAAA+gABAAAAAAAAACIAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABhdjAxAAAAAA5waXRtAAAAAAABAAAAVmlwcnAAAAA4aXBjbwAA',
+    'AAxhdjFDgSACAAAAABRpc3BlAAAAAAAAAAMAAAACAAAAEHBpeGkAAAAAAwgICAAAABZpcG1hAAAAAAAAAAEAAQOBAgMAAAAqbWRhdBIACgg4BCtICGg0',
+    'gDIUHYJixOAAFgAAkDWOPHyH3jRK00A=',
+  ),
 };

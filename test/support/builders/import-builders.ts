@@ -12,6 +12,8 @@ export const anImport = ({ at = NOON, owner = 'a-process', ...fields }: Override
     format: 'csv',
     onError: 'stop',
     digest: 'the digest of no rows',
+    file: null,
+    remembered: null,
     lease: Lease.request(owner, at),
     ...fields,
   });

@@ -46,6 +46,9 @@ const STATUSES = ['active', 'active', 'draft', 'active', 'archived'] as const;
 const STOCKS = [null, 0, 3];
 const COLOURS = ['blue', 'red', '"quoted" \\'];
 
+const VENDORS = ['Casa Linho', 'Ålesund', 'casa  LINHO'];
+const TAGS = ['Sale', 'New in', '"quoted" \\', 'Größe'];
+
 const fieldsAt = (index: number, category: Category | undefined): ProductFields => {
   const [price = 0, currency = ''] = PRICES[index % PRICES.length] ?? [];
   const colour = COLOURS[index % 4];
@@ -55,6 +58,8 @@ const fieldsAt = (index: number, category: Category | undefined): ProductFields 
     currency,
     category: category?.name ?? null,
     sku: index % 3 === 0 ? `SKU-${index}` : null,
+    vendor: VENDORS[index % 5] ?? null,
+    tags: TAGS.slice(index % 4, (index % 4) + (index % 3)),
     status: STATUSES[index % STATUSES.length] ?? 'active',
     stock: STOCKS[index % STOCKS.length] ?? null,
     attributes: { ...(colour === undefined ? {} : { colour }), ...(index % 3 ? { size: 'M' } : {}) },

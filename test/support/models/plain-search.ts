@@ -1,6 +1,9 @@
-import type { Visibility } from '#core/catalog/ports.ts';
 import type { Product } from '#core/catalog/product.ts';
 import type { ProductFilter } from '#core/catalog/product-view.ts';
+import type { SearchRules } from '#core/shared/languages.ts';
+
+/** Rules of a search without other forms of words. */
+export const WITHOUT_LANGUAGE: SearchRules = { version: 1, languages: [], synonyms: [] };
 
 const plainWords = (text: string): string[] =>
   text
@@ -8,39 +11,47 @@ const plainWords = (text: string): string[] =>
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');
 
+/** The letters and the digits of a word that has both. */
+const partsOf = (word: string): string[] => word.match(/\d+|\D+/g) ?? [];
+
 /** Whether a word has as many letters as digits, or more. */
 const isCorrectable = (word: string): boolean => word.replace(/\d/g, '').length >= word.replace(/\D/g, '').length;
 
-/** The matches of a query, computed from all pairs of words. */
-export const isPlainMatch = (product: Product, filter: ProductFilter, visibility: Visibility): boolean => {
-  const { name, description, sku, category, attributes, price, status } = product;
-  const texts = [
-    name,
-    description,
-    sku,
-    sku?.replaceAll(/\W/g, ''),
-    category?.name,
-    ...Object.entries(attributes).flat(),
-  ];
-  const known = texts.flatMap((text) => plainWords(text ?? ''));
-  const asked = plainWords(filter.q ?? '');
-  const matchesWord = (word: string, index: number): boolean =>
+/** How many words of a query a product has, computed from all pairs of words. */
+const plainCount = (product: Product, asked: readonly string[]): number => {
+  const { name, description, sku, category, vendor, attributes, tags } = product;
+  const code = sku?.replaceAll(/\W/g, '');
+  const texts = [name, description, sku, code, category?.name, vendor, ...Object.entries(attributes).flat(), ...tags];
+  const known = texts.flatMap((text) => plainWords(text ?? '')).flatMap((word) => [word, ...partsOf(word)]);
+  const hasWord = (word: string): boolean =>
     known.some(
       (other) =>
         other === word ||
-        (index === asked.length - 1 && word.length >= 2 && other.startsWith(word)) ||
+        (word === asked.at(-1) && word.length >= 2 && other.startsWith(word)) ||
         (word.length >= 4 && other.length >= 3 && [word, other].every(isCorrectable) && isPlainEdit(word, other)),
     );
-  return (
-    asked.every(matchesWord) &&
-    (visibility === 'full' || status === 'active') &&
-    (filter.price_min === undefined || price.toNumber() >= Number(filter.price_min)) &&
-    (filter.price_max === undefined || price.toNumber() <= Number(filter.price_max)) &&
-    (filter.category === undefined || filter.category.includes(category?.name ?? '')) &&
-    (filter.attributes === undefined ||
-      Object.entries(filter.attributes).every(([name, value]) => attributes[name] === value))
-  );
+  return new Set(asked.filter(hasWord)).size;
 };
+
+/** The products with all words of a query; if these are fewer than ten, each with its variants, those with all but one, or else with any. */
+export const plainMatches = (products: readonly Product[], q: string): Product[] => {
+  const words = plainWords(q);
+  const others = words.filter((word) => word !== words.at(-1) || !/^[a-z]$/.test(word));
+  // a letter of a word that is being typed need not match
+  const asked = others.length > 0 ? others : words;
+  const all = new Set(asked).size;
+  const withWords = (count: number) => products.filter((product) => plainCount(product, asked) >= count);
+  const families = new Set(withWords(all).map(({ id, parentId }) => parentId ?? id));
+  if (all < 2 || families.size >= 10) return withWords(all);
+  return withWords(all - 1).length > 0 ? withWords(all - 1) : withWords(1);
+};
+
+export const hasPlainFields = ({ category, attributes, price }: Product, filter: ProductFilter): boolean =>
+  (filter.price_min === undefined || price.toNumber() >= Number(filter.price_min)) &&
+  (filter.price_max === undefined || price.toNumber() <= Number(filter.price_max)) &&
+  (filter.category === undefined || filter.category.includes(category?.name ?? '')) &&
+  (filter.attributes === undefined ||
+    Object.entries(filter.attributes).every(([name, value]) => attributes[name] === value));
 
 /** Whether one of all edits of a word gives another. */
 const isPlainEdit = (word: string, other: string): boolean => {

@@ -6,7 +6,7 @@ const id = (prefix: string, number: string): string => `concat('${prefix}_', lpa
 /** Orders of an established shop: most completed, few open, a thousandth rare; forty per buyer. */
 const ORDERS = (count: number, days: number): string => `
   insert into orders (id, number, external_id, status, payment_status, fulfillment_status, fulfillments, currency, total,
-    amount_paid, amount_refunded, amount_due, actions, user_id, email, email_key, metadata, created_at, updated_at)
+    amount_paid, amount_refunded, amount_due, actions, user_id, email, email_key, contact, metadata, created_at, updated_at)
   select ${id('ord', 'n')}, n, concat('ERP-', n),
     case kind when 'done' then 'completed' when 'rare' then 'completed' when 'gone' then 'cancelled' else 'open' end,
     case kind when 'done' then 'paid' when 'rare' then 'partially_refunded' when 'sent' then 'paid' else 'unpaid' end,
@@ -17,7 +17,7 @@ const ORDERS = (count: number, days: number): string => `
     case kind when 'rare' then 10 else 0 end, case kind when 'open' then 49.98 else 0 end,
     case kind when 'open' then '["cancel","fulfill"]' when 'sent' then '["fulfill"]' else '[]' end::json,
     case when n % 2 = 0 then ${id('usr', `n % ${count / 40}`)} end, concat('Buyer-', n % ${count / 40}, '@example.com'),
-    concat('buyer-', n % ${count / 40}, '@example.com'), '{}', at, at
+    concat('buyer-', n % ${count / 40}, '@example.com'), concat('''buyer'' ''', n % ${count / 40}, '''')::tsvector, '{}', at, at
   from generate_series(1, ${count}) n,
     lateral (select timestamptz '2026-01-01' + n * interval '${days} days' / ${count} as at,
       case when n % 1000 = 7 then 'rare' when n % 20 = 1 then 'gone' when n % 50 = 2 then 'sent' when n % 50 = 3 then 'open'

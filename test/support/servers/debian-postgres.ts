@@ -1,15 +1,13 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants, readdirSync } from 'node:fs';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { changeOwner, chooseIdentity } from '#adapters/postgres/embedded/embedded-program.ts';
 import { freePort } from './free-port.ts';
 
 const VERSIONS = '/usr/lib/postgresql';
-
-/** Nobody: PostgreSQL refuses to run as root. */
-const NOBODY = 65_534;
 
 const run = promisify(execFile);
 
@@ -37,13 +35,14 @@ export type OperatorsPostgres = Readonly<{
 
 export const startDebianPostgres = async (folder: string): Promise<OperatorsPostgres> => {
   const directory = await mkdtemp(path.join(tmpdir(), 'postgres-'));
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot) await chown(directory, NOBODY, NOBODY);
-  const identity = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  const identity = chooseIdentity(directory);
+  await changeOwner(identity, directory);
   const data = path.join(directory, 'data');
   const port = await freePort();
-  const start = (program: string, args: readonly string[]) =>
-    run(path.join(folder, program), [...args], { ...identity, cwd: directory, timeout: 60_000 });
+  const start = (program: string, args: readonly string[]) => {
+    const [file = '', ...all] = [...identity.command, path.join(folder, program), ...args];
+    return run(file, all, { cwd: directory, timeout: 60_000 });
+  };
   // without a locale of the machine, PostgreSQL would know no encoding
   const encoding = ['--encoding', 'UTF8', '--locale', 'C.UTF-8'];
   await start('initdb', ['--pgdata', data, '--auth', 'trust', '--username', 'postgres', '--no-sync', ...encoding]);

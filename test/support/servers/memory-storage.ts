@@ -1,3 +1,4 @@
+import { languages } from '#adapters/languages/languages.ts';
 import { makeMemoryStorage } from '#adapters/memory/storage.ts';
 import { MemoryStore } from '#adapters/memory/store/memory-store.ts';
 import type { StorageUnderTest } from '../../contract/storage/storage-under-test.ts';
@@ -7,7 +8,7 @@ import { ids } from '../builders/builders.ts';
 export const openMemoryStorage = async (): Promise<StorageUnderTest> => {
   const store = new MemoryStore();
   return {
-    ...makeMemoryStorage(ids, store),
+    ...makeMemoryStorage({ ids, languages }, store),
     eventsOf: async (resourceId) => store.events.get(resourceId) ?? [],
     untilQuiet: async () => {},
   };

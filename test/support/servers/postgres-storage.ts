@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { languages } from '#adapters/languages/languages.ts';
 import { type Database, openDatabase } from '#adapters/postgres/connection/database.ts';
 import { makePostgresStorage } from '#adapters/postgres/storage.ts';
 import type { Id } from '#core/shared/id.ts';
@@ -21,7 +22,7 @@ export const openPostgresStorageTwice = async (): Promise<[PostgresStorage, Post
 /** The storage in a migrated database. */
 export const connectPostgresStorage = async (url: string): Promise<PostgresStorage> => {
   const database = await openDatabase({ url });
-  const storage = makePostgresStorage(database, ids);
+  const storage = makePostgresStorage(database, { ids, languages });
   await startListening(storage);
   return {
     ...storage,

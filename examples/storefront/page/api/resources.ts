@@ -8,10 +8,20 @@ export type Variant = Readonly<{
   withdrawal_exemption: string | null;
 }>;
 
+export type Medium = Readonly<{
+  url: string;
+  alt: string | null;
+  width: number | null;
+  height: number | null;
+  sizes: readonly Readonly<{ width: number; webp: string; avif: string }>[];
+}>;
+
 export type Product = Readonly<{
   id: string;
   name: string;
   description: string | null;
+  /** Sanitized by the service. */
+  description_html: string | null;
   category: string | null;
   price: number;
   compare_at_price: number | null;
@@ -20,7 +30,7 @@ export type Product = Readonly<{
   price_max?: number;
   currency: string;
   available: boolean;
-  images: readonly string[];
+  media: readonly Medium[];
   /** Why consumers cannot withdraw from the purchase; null if they can. */
   withdrawal_exemption: string | null;
   variants?: readonly Variant[];

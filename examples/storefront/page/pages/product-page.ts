@@ -1,12 +1,13 @@
 import { get, VISITOR } from '../api/client.ts';
 import type { Product, Variant } from '../api/resources.ts';
 import { cart, MAX_QUANTITY } from '../state/cart.ts';
+import { descriptionView } from '../view/description-view.ts';
 import { element } from '../view/element.ts';
 import { exemptionNote, exemptionView } from '../view/exemption-view.ts';
 import { labelled } from '../view/field.ts';
 import { showCartCount } from '../view/header.ts';
 import { money } from '../view/money.ts';
-import { optionsText, picture, priceView } from '../view/product-view.ts';
+import { optionsText, priceView, responsivePicture } from '../view/product-view.ts';
 
 /** One product, with its variants, and the way into the cart. */
 export const productPage = async (id: string): Promise<Node[]> => {
@@ -16,13 +17,13 @@ export const productPage = async (id: string): Promise<Node[]> => {
     element(
       'article',
       { class: 'product' },
-      picture(product.images[0]),
+      responsivePicture(product.media[0], '(min-width: 60rem) 40rem, 100vw'),
       element(
         'div',
         {},
         element('h1', {}, product.name),
         priceView(product),
-        product.description === null ? null : element('p', {}, product.description),
+        descriptionView(product),
         product.variants === undefined ? exemptionView(product.withdrawal_exemption) : null,
         product.available ? buyForm(product) : element('p', { class: 'note' }, 'Sold out'),
       ),

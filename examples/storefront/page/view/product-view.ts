@@ -1,12 +1,31 @@
-import type { Product } from '../api/resources.ts';
+import type { Medium, Product } from '../api/resources.ts';
 import { element } from './element.ts';
 import { money } from './money.ts';
 
-/** The picture of a product or an order's item, or a blank in its place. The name beside it says what it is. */
+/** The picture of an order's item, or a blank in its place. The name beside it says what it is. */
 export const picture = (url: string | null | undefined): HTMLElement =>
   url === null || url === undefined
     ? element('span', { class: 'picture' })
     : element('img', { class: 'picture', src: url, alt: '', loading: 'lazy' });
+
+/** The picture of a product in the size that the page needs, or a blank in its place. `sizes`: how wide it is shown. */
+export const responsivePicture = (medium: Medium | undefined, sizes: string): HTMLElement => {
+  if (medium === undefined) return picture(null);
+  const { url, alt, width, height } = medium;
+  const source = (format: 'avif' | 'webp') =>
+    element('source', {
+      type: `image/${format}`,
+      srcset: medium.sizes.map((size) => `${size[format]} ${size.width}w`).join(', '),
+      sizes,
+    });
+  const dimensions = { width: width ?? undefined, height: height ?? undefined };
+  return element(
+    'picture',
+    {},
+    ...(medium.sizes.length === 0 ? [] : [source('avif'), source('webp')]),
+    element('img', { class: 'picture', src: url, alt: alt ?? '', loading: 'lazy', ...dimensions }),
+  );
+};
 
 /** A price with the one before a reduction, and the lowest of the 30 days before it. */
 export const priceView = (product: Product): HTMLElement => {
@@ -36,7 +55,7 @@ export const productCard = (product: Product): HTMLElement =>
     element(
       'a',
       { href: `/products/${encodeURIComponent(product.id)}` },
-      picture(product.images[0]),
+      responsivePicture(product.media[0], '(min-width: 60rem) 20rem, 50vw'),
       element('h2', {}, product.name),
     ),
     priceView(product),

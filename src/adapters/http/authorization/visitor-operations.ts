@@ -10,7 +10,10 @@ import type { Route } from '../routing/route.ts';
  */
 const VISITOR_OPERATIONS: ReadonlySet<string> = new Set([
   'listProducts',
+  'suggestProducts',
   'getProduct',
+  'getProductJsonLd',
+  'getGoogleFeed',
   'listCategories',
   'getCategory',
   'getCategoryTree',

@@ -1,112 +1,124 @@
-import type { Info, Parser } from 'csv-parse';
-import { type CellFormat, fieldsOfCells } from '#core/catalog/product-columns.ts';
-import type { ImportError } from '#core/imports/import.ts';
+import { type CellFormat, fieldsOfCells, isProductColumn } from '#core/catalog/product-columns.ts';
+import type { FileReading, ImportFile } from '#core/imports/import-file.ts';
 import type { ImportRow } from '#core/imports/import-row.ts';
+import type { SourceChoices } from '#core/imports/source/columns.ts';
+import type { Source, SourceRecord } from '#core/imports/source/source.ts';
 import { withoutGuard } from '../request/csv.ts';
 import { parseStrictJson } from '../request/strict-json.ts';
-import { requireValidHeader } from './csv-header.ts';
-import { fileLines, MAX_LINE_BYTES, tooLong } from './file-lines.ts';
+import type { Separator } from './csv-dialect.ts';
+import { hasOwnKey, ownColumns, requireHeader } from './csv-header.ts';
+import { csvRecords, type Records } from './csv-records.ts';
+import { inTurns } from './in-turns.ts';
 import { toImportRow } from './row-schema.ts';
 
-/** The cells of a row, and the number of its first line. */
-type CsvRecord = Readonly<{ cells: readonly string[]; line: number }>;
+/** Reads the records of a file after its header. */
+type RowReader = Readonly<{
+  file: Pick<ImportFile, 'preset' | 'columns'>;
+  read: (records: readonly SourceRecord[]) => ImportRow[];
+  end: () => Iterable<readonly ImportRow[]>;
+}>;
 
 /**
- * The rows of a CSV file (RFC 4180) with a header line, as its chunks arrive. Empty lines are skipped.
+ * The rows of a CSV file with a header line, as its chunks arrive. Empty lines are skipped.
  * @throws DomainError `validation_failed` for an invalid header.
  */
-export async function* csvRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly ImportRow[], void> {
-  let columns: readonly string[] | undefined;
-  // it belongs to the content of the first row
-  let header = '';
-  for await (const { records, error } of csvRecords(chunks)) {
+export async function* csvRows(
+  chunks: AsyncIterable<Uint8Array>,
+  reading: FileReading,
+): AsyncGenerator<readonly ImportRow[], void> {
+  let reader: RowReader | undefined;
+  for await (const part of csvRecords(chunks)) {
+    const { records, error, encoding, separator } = part;
     // nothing is yielded before the header is known
-    if (columns === undefined && records.length === 0 && error === undefined) continue;
-    const rows = columns === undefined ? records.slice(1) : records;
-    if (columns === undefined) {
-      columns = requireValidHeader(records[0]?.cells, error);
-      header = textOf(columns);
-    }
-    const found: ImportRow[] = [];
-    for (const record of rows.filter(({ cells }) => cells.length > 1 || cells[0] !== '')) {
-      found.push(toRow(columns, record, header + textOf(record.cells)));
-      header = '';
-    }
-    yield error === undefined ? found : [...found, { kind: 'unreadable', error }];
+    if (reader === undefined && records.length === 0 && error === undefined) continue;
+    const rows = reader === undefined ? records.slice(1) : records;
+    reader ??= await openReader(part, reading);
+    reading.note({ ...reader.file, encoding, separator });
+    const filled = rows.filter(({ cells }) => cells.length > 1 || cells[0] !== '');
+    yield* inTurns(partsOf(filled, reader), 1);
+    if (error === undefined) continue;
+    yield* inTurns(reader.end());
+    yield [{ kind: 'unreadable', error }];
+    return;
   }
-  if (columns === undefined) requireValidHeader(undefined, undefined);
+  if (reader === undefined) requireHeader(undefined, undefined);
+  else yield* inTurns(reader.end());
 }
 
-type Records = Readonly<{ records: readonly CsvRecord[]; error: ImportError | undefined }>;
+const ROWS_PER_TURN = 100;
 
-/** The records of each block of lines; after an error, no more. */
-async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Records, void> {
-  let records: CsvRecord[] = [];
-  let lastLine = 0;
-  let failure: Error | undefined;
-  const onRecord = (cells: readonly string[], { lines }: Info): null => {
-    records.push({ cells, line: lastLine + 1 });
-    lastLine = lines;
-    return null;
-  };
-  const { parse } = await import('csv-parse');
-  const parser = parse({
-    relax_column_count: true,
-    record_delimiter: ['\r\n', '\n'],
-    max_record_size: MAX_LINE_BYTES,
-    on_record: onRecord as never,
-  });
-  parser.on('error', (error) => {
-    failure = error;
-  });
-  parser.resume();
-  const parsed = (error?: ImportError): Records => {
-    const found = { records, error: error ?? (failure && csvErrorOf(failure, lastLine + 1)) };
-    records = [];
-    return found;
-  };
-  for await (const lines of fileLines(chunks)) {
-    if (lines.kind === 'unreadable') {
-      await ended(parser);
-      yield parsed(lines.error);
-      return;
-    }
-    await new Promise<void>((resolve) => void parser.write(lines.bytes, () => resolve()));
-    yield parsed();
-    if (failure !== undefined) return;
-  }
-  await ended(parser);
-  yield parsed();
+function* partsOf(records: readonly SourceRecord[], { read }: RowReader): Generator<readonly ImportRow[], void> {
+  for (let start = 0; start < records.length; start += ROWS_PER_TURN)
+    yield read(records.slice(start, start + ROWS_PER_TURN));
 }
 
-/** Parses what the parser has not parsed yet, because a cell might have continued. */
-const ended = (parser: Parser): Promise<void> =>
-  // `once` of node:events would throw the error
-  new Promise((resolve) => void parser.once('close', resolve).end());
-
-const QUOTES: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'has a quote that is not closed before the end of the file',
-  CSV_INVALID_CLOSING_QUOTE: 'has text after a closing quote: double the quotes within a cell',
-  INVALID_OPENING_QUOTE: 'has a quote within a cell that is not quoted: quote the cell and double its quotes',
+const openReader = async ({ records, error, separator }: Records, { choicesOf }: FileReading): Promise<RowReader> => {
+  const header = requireHeader(records[0]?.cells, error);
+  const choices = await choicesOf(header);
+  if (await isOwn(header, choices)) return ownReader(header, await cellFormat(separator, choices));
+  const { openSourceRows } = await import('./source-rows.ts');
+  return sourceReader(openSourceRows(header, choices));
 };
 
-const csvErrorOf = (error: Error, line: number): ImportError => {
-  const { code = '' } = error as NodeJS.ErrnoException;
-  if (code === 'CSV_MAX_RECORD_SIZE') return tooLong(line);
-  const message = QUOTES[code];
-  if (message === undefined) throw error;
-  return { line, field: null, code: 'csv.quote', message };
+/** Whether a file is read as an export, with or without columns that an export does not have. */
+const isOwn = async (header: readonly string[], { preset, mapping }: SourceChoices): Promise<boolean> => {
+  if (preset !== undefined || mapping !== undefined || !hasOwnKey(header)) return false;
+  if (header.every(isProductColumn)) return true;
+  const { presetOf } = await import('#core/imports/source/columns.ts');
+  return presetOf(header) === 'generic';
 };
+
+/** A spreadsheet that separates cells by other marks than commas may have written numbers anew. */
+const cellFormat = async (separator: Separator, { decimal }: SourceChoices): Promise<CellFormat> => {
+  if (separator === ',' && decimal === undefined) return CELL_FORMAT;
+  const { parseNumber } = await import('#core/imports/source/numbers.ts');
+  return {
+    ...CELL_FORMAT,
+    number: (cell) => {
+      const number = parseNumber(cell, decimal);
+      if (typeof number === 'string') return number;
+      // a currency has its own column
+      return number.unit === '' ? number.value : 'invalid';
+    },
+  };
+};
+
+const ownReader = (header: readonly string[], format: CellFormat): RowReader => {
+  const columns = ownColumns(header);
+  const known = columns.flatMap((column, index) => (column === null ? [] : [{ column, index }]));
+  const names = known.map(({ column }) => column);
+  const isWhole = known.length === columns.length;
+  // it belongs to the content of the first row
+  let head = textOf(columns.map((column) => column ?? ''));
+  const toRow = ({ cells, line }: SourceRecord): ImportRow => {
+    const text = head + textOf(cells);
+    head = '';
+    if (cells.length !== columns.length) {
+      const message = `has ${cells.length} cells where the header has ${columns.length} columns`;
+      return { kind: 'invalid', text, error: { line, field: null, code: 'csv.cells', message } };
+    }
+    const values = isWhole ? cells : known.map(({ index }) => cells[index] ?? '');
+    return toImportRow({ line, text, ...fieldsOfCells(names, values, format) });
+  };
+  return {
+    file: { preset: null, columns: header.map((column, index) => ({ column, field: columns[index] ?? null })) },
+    read: (records) => records.map(toRow),
+    end: () => [],
+  };
+};
+
+const sourceReader = ({ source, toRows }: Readonly<{ source: Source; toRows: ToRows }>): RowReader => ({
+  file: { preset: source.preset, columns: source.columns },
+  read: (records) =>
+    records.flatMap((record) => toRows(source.add({ ...record, cells: record.cells.map(withoutGuard) }))),
+  *end() {
+    for (const products of source.end()) yield toRows(products);
+  },
+});
+
+type ToRows = (products: ReturnType<Source['add']>) => ImportRow[];
 
 const textOf = (cells: readonly string[]): string => cells.join('\u001f');
-
-const toRow = (columns: readonly string[], { cells, line }: CsvRecord, text: string): ImportRow => {
-  if (cells.length !== columns.length) {
-    const message = `has ${cells.length} cells where the header has ${columns.length} columns`;
-    return { kind: 'invalid', text, error: { line, field: null, code: 'csv.cells', message } };
-  }
-  return toImportRow({ line, text, ...fieldsOfCells(columns, cells, CELL_FORMAT) });
-};
 
 const CELL_FORMAT: CellFormat = {
   text: withoutGuard,

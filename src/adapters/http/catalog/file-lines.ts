@@ -1,9 +1,13 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import type { ImportError } from '#core/imports/import.ts';
+import { ARCHIVE, type FileKind, openFile } from './file-kind.ts';
 
-/** Complete lines of a file, or why there are no more. `line` is the number of the first. */
+/** How a file writes characters, as far as it was read: one of ASCII only is UTF-8, too. */
+export type Encoding = 'utf-8' | 'utf-16' | 'windows-1252';
+
+/** Complete lines of a file in UTF-8, or why there are no more. `line` is the number of the first. */
 export type FileLines =
-  | Readonly<{ kind: 'lines'; bytes: Buffer; line: number }>
+  | Readonly<{ kind: 'lines'; bytes: Buffer; line: number; encoding: Encoding }>
   | Readonly<{ kind: 'unreadable'; error: ImportError }>;
 
 /** The limit of a line, and of a row. */
@@ -11,7 +15,6 @@ export const MAX_LINE_BYTES = 1_048_576;
 
 const NEWLINE = 0x0a;
 const BOM = Buffer.from('\ufeff');
-const UTF_16_MARKS = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
 
 const unreadable = (line: number, code: string, message: string): FileLines => ({
   kind: 'unreadable',
@@ -26,18 +29,21 @@ export const tooLong = (line: number): ImportError => ({
 });
 
 /**
- * Splits a file into blocks of complete lines in valid UTF-8, without the byte order mark. The last line needs no line
- * break, but a file whose chunks end with an error has no last line.
+ * Splits a file into blocks of complete lines in UTF-8, without the byte order mark. Files in UTF-16 and Windows-1252 are
+ * recognised. The last line needs no line break, but a file whose chunks end with an error has no last line.
  */
-export async function* fileLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FileLines, void> {
+export async function* fileLines(file: AsyncIterable<Uint8Array>): AsyncGenerator<FileLines, void> {
   let line = 1;
   /** The line that has started and not ended. */
   let started: Uint8Array[] = [];
   let size = 0;
+  const { chunks, kind } = await openFile(file);
+  if (kind === 'archive') return void (yield unreadable(1, 'file.archive', ARCHIVE));
+  const decode = lineDecoder(kind);
   const take = (bytes: Buffer): FileLines[] => {
     const start = line;
     line += countOf(NEWLINE, bytes);
-    return checkedLines(bytes, start);
+    return decode(bytes, start);
   };
   for await (const chunk of chunks) {
     const end = chunk.lastIndexOf(NEWLINE) + 1;
@@ -59,35 +65,50 @@ export async function* fileLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
   if (size > 0) yield* take(Buffer.concat(started));
 }
 
-const checkedLines = (bytes: Buffer, line: number): FileLines[] => {
-  if (line === 1 && isUtf16(bytes)) {
-    return [unreadable(1, 'file.encoding', 'must be UTF-8 and seems to be UTF-16: save the file as CSV UTF-8')];
-  }
-  const text = line === 1 && bytes.subarray(0, BOM.byteLength).equals(BOM) ? bytes.subarray(BOM.byteLength) : bytes;
-  return isUtf8(text) ? [{ kind: 'lines', bytes: text, line }] : upToInvalidLine(text, line);
+/**
+ * Decodes blocks of lines. The first letter beyond ASCII decides: text in Windows-1252 is hardly ever valid UTF-8, so
+ * that a file with one line of valid UTF-8 is UTF-8, and an invalid line after it is an error.
+ */
+const lineDecoder = (kind: FileKind) => {
+  let encoding: Encoding | undefined = kind === 'utf-16' ? kind : undefined;
+  return (bytes: Buffer, line: number): FileLines[] => {
+    const isMarked = line === 1 && bytes.subarray(0, BOM.byteLength).equals(BOM);
+    const text = isMarked ? bytes.subarray(BOM.byteLength) : bytes;
+    if (isMarked) encoding ??= 'utf-8';
+    const isValid = encoding !== 'windows-1252' && isUtf8(text);
+    if (!isValid) encoding ??= hasUtf8Line(text) ? 'utf-8' : 'windows-1252';
+    else if (encoding === undefined && !isAscii(text)) encoding = 'utf-8';
+    if (encoding === 'windows-1252') return [{ kind: 'lines', bytes: fromWindows1252(text), line, encoding }];
+    return isValid
+      ? [{ kind: 'lines', bytes: text, line, encoding: encoding ?? 'utf-8' }]
+      : upToInvalidLine(text, line);
+  };
 };
 
-const isUtf16 = (bytes: Buffer): boolean => {
-  const mark = bytes.subarray(0, 2);
-  // without a mark, every other byte of Latin text is zero
-  return (
-    UTF_16_MARKS.some((each) => each.equals(mark)) || bytes.subarray(0, bytes.indexOf(NEWLINE) + 1 || 1024).includes(0)
-  );
+const fromWindows1252 = (bytes: Buffer): Buffer => Buffer.from(new TextDecoder('windows-1252').decode(bytes));
+
+const linesOf = function* (bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.byteLength; ) {
+    const end = bytes.indexOf(NEWLINE, start) + 1 || bytes.byteLength;
+    yield bytes.subarray(start, end);
+    start = end;
+  }
 };
+
+const hasUtf8Line = (bytes: Buffer): boolean => [...linesOf(bytes)].some((line) => !isAscii(line) && isUtf8(line));
 
 /** The lines before the first that is not UTF-8, and its error. */
 const upToInvalidLine = (bytes: Buffer, line: number): FileLines[] => {
-  let start = 0;
-  let number = line;
-  for (;;) {
-    const end = bytes.indexOf(NEWLINE, start) + 1 || bytes.byteLength;
-    if (!isUtf8(bytes.subarray(start, end))) break;
-    start = end;
-    number += 1;
-  }
-  const message = 'must be UTF-8, not Latin-1 or Windows-1252: save the file as CSV UTF-8';
-  const error = unreadable(number, 'file.encoding', message);
-  return start === 0 ? [error] : [{ kind: 'lines', bytes: bytes.subarray(0, start), line }, error];
+  const lines = [...linesOf(bytes)];
+  const valid = lines.slice(
+    0,
+    lines.findIndex((each) => !isUtf8(each)),
+  );
+  const message = 'must be UTF-8 as the lines before it: save the file as CSV UTF-8';
+  const error = unreadable(line + valid.length, 'file.encoding', message);
+  return valid.length === 0
+    ? [error]
+    : [{ kind: 'lines', bytes: Buffer.concat(valid), line, encoding: 'utf-8' }, error];
 };
 
 const countOf = (byte: number, bytes: Buffer): number => {

@@ -4,10 +4,12 @@ import { cellsOf, EXPORTED_COLUMNS, isTextColumn } from '#core/catalog/product-c
 import type { ProductView } from '#core/catalog/product-view.ts';
 import { BatchSize } from '#core/shared/batch-size.ts';
 import { Json, type Position } from '#core/shared/page.ts';
+import type { ShopQueries } from '#core/shop/ports.ts';
+import { searchRulesFor } from '#core/shop/shop-cache.ts';
 import { csvLines, withGuard } from '../request/csv.ts';
-import { familyOf, groupsOf, type ProductJson, rowOf, withVariants } from './product-families.ts';
+import { familyOf, groupsOf, type ParentKeys, type ProductJson, rowOf, withVariants } from './product-families.ts';
 
-type Selection = Pick<ProductListQuery, 'filter' | 'sort'>;
+type Selection = Pick<ProductListQuery, 'filter' | 'sort' | 'searchRules' | 'minFound'>;
 
 type Format = Readonly<{ header: string; page: (products: readonly ProductJson[]) => string }>;
 
@@ -47,11 +49,11 @@ async function* pagesOf(queries: CatalogQueries, selection: Selection): AsyncGen
   } while (after !== undefined);
 }
 
-/** A list filtered by `parent_id` contains variants without their parent, but their rows need its SKU. */
-const selectedParentSku = async (queries: CatalogQueries, { filter }: Selection): Promise<string | null> => {
+/** A list filtered by `parent_id` contains variants without their parent, but their rows name it. */
+const selectedParent = async (queries: CatalogQueries, { filter }: Selection): Promise<ParentKeys | null> => {
   const id = filter.parent_id;
   const found = id === undefined ? undefined : await queries.findProduct(id as ProductId, 'full');
-  return found === undefined ? null : Json.parse(found.view).sku;
+  return found === undefined ? null : Json.parse(found.view);
 };
 
 /** A part of a file. `products` of the list are in it; their variants are rows too. */
@@ -67,19 +69,27 @@ export async function* productFile(
   type: keyof typeof FORMATS,
 ): AsyncGenerator<FilePart> {
   const { header, page: toLines } = FORMATS[type];
-  const parentSku = await selectedParentSku(queries, selection);
+  const parent = await selectedParent(queries, selection);
+  const { readCategoryPaths } = await import('#core/catalog/category-paths.ts');
+  const paths = await readCategoryPaths(queries, 'full');
   let text = header;
   for await (const page of pagesOf(queries, selection)) {
-    const families = page.map((product) => familyOf(rowOf(product, parentSku)));
+    const families = page.map((product) => familyOf(rowOf(product, { parent, paths })));
     for (const group of groupsOf(families)) {
-      const rows = await withVariants(queries, group);
+      const rows = await withVariants(queries, group, paths);
       yield { text: text + toLines(rows), products: group.length, rows: rows.length };
       text = '';
     }
   }
 }
 
-/** The text of a file. */
-export async function* textOf(file: AsyncIterable<FilePart>): AsyncGenerator<string> {
-  for await (const { text } of file) yield text;
+type Exported = Readonly<{ selection: Selection; type: keyof typeof FORMATS }>;
+
+/** The text of a file of the products that a customer of the shop would find. */
+export async function* exportedText(
+  { queries, shop }: Readonly<{ queries: CatalogQueries; shop: ShopQueries }>,
+  { selection, type }: Exported,
+): AsyncGenerator<string> {
+  const searchRules = await searchRulesFor(shop, selection.filter);
+  for await (const { text } of productFile(queries, { ...selection, searchRules }, type)) yield text;
 }

@@ -1,11 +1,18 @@
 import { Scope } from '#core/access/scope.ts';
 import type { CatalogQueries } from '#core/catalog/ports.ts';
 import type { Product } from '#core/catalog/product.ts';
+import type { ProductFields } from '#core/catalog/product-fields.ts';
 import { productList, productView } from '#core/catalog/product-view.ts';
+import type { HtmlSanitizer } from '#core/catalog/safe-html.ts';
+import { minFoundIn } from '#core/catalog/search/search-query.ts';
+import { sanitizeDescription } from '#core/catalog/steps/sanitize-description.ts';
+import type { ProductPatch } from '#core/catalog/steps/store-product.ts';
 import type { ChangeProduct, ReplaceProduct } from '#core/catalog/use-cases/change-product.ts';
 import type { CreateProduct } from '#core/catalog/use-cases/create-product.ts';
 import type { DeleteProduct } from '#core/catalog/use-cases/delete-product.ts';
 import type { Actor } from '#core/shared/actor.ts';
+import type { ShopQueries } from '#core/shop/ports.ts';
+import { searchRulesFor } from '#core/shop/shop-cache.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { selectionOf } from '../lists/list-selection.ts';
@@ -20,20 +27,22 @@ import {
 import { downloadOperation, readOperation, writeOperation } from '../routing/operation.ts';
 import type { ApiResponse } from '../routing/route.ts';
 import { facetsOf, facetsParameter } from './facet-schemas.ts';
-import { EXPORT_FILES, productFile, textOf } from './product-export.ts';
+import { EXPORT_FILES, exportedText } from './product-export.ts';
 import { productExportQuery, productInput, productPage, productPatch, productSchema } from './schemas.ts';
 import { visibilityOf } from './visibility.ts';
 
 export type ProductOperationsDeps = Readonly<{
   queries: CatalogQueries;
+  shop: ShopQueries;
   createProduct: CreateProduct;
   replaceProduct: ReplaceProduct;
   changeProduct: ChangeProduct;
   deleteProduct: DeleteProduct;
+  sanitizer: HtmlSanitizer;
   cursors: Cursors;
 }>;
 
-export const listProducts = ({ queries, cursors }: ProductOperationsDeps) =>
+export const listProducts = ({ queries, shop, cursors }: ProductOperationsDeps) =>
   listOperation({
     path: '/api/products',
     operationId: 'listProducts',
@@ -46,20 +55,27 @@ export const listProducts = ({ queries, cursors }: ProductOperationsDeps) =>
     pageSchema: productPage,
     cursors,
     cursorAudience: ({ actor }) => visibilityOf(actor),
-    read: (query, { actor }) => {
+    read: async (query, { actor }) => {
       const ofStock = (['stock_max', 'low_stock'] as const).find((name) => query.filter[name] !== undefined);
       if (ofStock !== undefined) Scope.requireAll(actor, ['products:read'], `The filter ${ofStock}`);
-      return queries.listProducts({ ...query, visibility: visibilityOf(actor) });
+      const searchRules = await searchRulesFor(shop, query.filter);
+      const minFound = minFoundIn(query.sort);
+      return queries.listProducts({ ...query, searchRules, minFound, visibility: visibilityOf(actor) });
     },
     member: {
       name: 'facets',
       parameter: facetsParameter,
-      read: ({ filter }, { actor, query }) =>
-        queries.countFacets({ filter, facets: facetsOf(query['facets']), visibility: visibilityOf(actor) }),
+      read: async ({ filter, sort }, { actor, query }) => {
+        const searchRules = await searchRulesFor(shop, filter);
+        return queries.countFacets({
+          ...{ filter, searchRules, minFound: minFoundIn(sort) },
+          ...{ facets: facetsOf(query['facets']), visibility: visibilityOf(actor) },
+        });
+      },
     },
   });
 
-export const exportProducts = ({ queries }: ProductOperationsDeps) =>
+export const exportProducts = ({ queries, shop }: ProductOperationsDeps) =>
   downloadOperation({
     path: '/api/products/export',
     operationId: 'exportProducts',
@@ -71,8 +87,11 @@ export const exportProducts = ({ queries }: ProductOperationsDeps) =>
     query: productExportQuery,
     responses: { 200: { description: 'The file; a CSV file has a header line.' } },
     files: EXPORT_FILES,
-    download: ({ query }, type) =>
-      textOf(productFile(queries, { sort: productList.defaultSort, ...selectionOf(productList, query) }, type)),
+    download: ({ query }, type) => {
+      const { filter, sort } = selectionOf(productList, query);
+      const selection = { filter, sort: sort ?? productList.defaultSort, minFound: minFoundIn(sort) };
+      return exportedText({ queries, shop }, { selection, type });
+    },
   });
 
 export const getProduct = ({ queries }: ProductOperationsDeps) =>
@@ -101,8 +120,13 @@ export const createProduct = (deps: ProductOperationsDeps) =>
     body: productInput,
     responses: { 201: { description: 'The created product.', schema: productSchema } },
     problems: ['already_exists'],
-    write: ({ actor, body }) =>
-      respond(deps.createProduct(actor, body), forReaders(actor, createdResponse(productView, '/api/products'))),
+    write: async ({ actor, body }) => {
+      const { fields } = await sanitizeDescription<ProductFields>(deps.sanitizer, body);
+      return respond(
+        deps.createProduct(actor, fields),
+        forReaders(actor, createdResponse(productView, '/api/products')),
+      );
+    },
   });
 
 export const replaceProduct = (deps: ProductOperationsDeps) =>
@@ -119,14 +143,16 @@ export const replaceProduct = (deps: ProductOperationsDeps) =>
     body: productInput,
     responses: { 200: { description: 'The replaced product.', schema: productSchema } },
     problems: ['already_exists'],
-    write: ({ actor, id, body, expected }) =>
-      respond(
-        deps.replaceProduct(actor, { id, fields: body, expected }),
+    write: async ({ actor, id, body, expected }) => {
+      const { fields } = await sanitizeDescription<ProductFields>(deps.sanitizer, body);
+      return respond(
+        deps.replaceProduct(actor, { id, fields, expected }),
         forReaders(actor, resourceResponse(productView)),
-      ),
+      );
+    },
   });
 
-export const updateProduct = ({ changeProduct }: ProductOperationsDeps) =>
+export const updateProduct = ({ changeProduct, sanitizer }: ProductOperationsDeps) =>
   writeOperation({
     method: 'patch',
     path: '/api/products/{id}',
@@ -140,8 +166,10 @@ export const updateProduct = ({ changeProduct }: ProductOperationsDeps) =>
     body: productPatch,
     responses: { 200: { description: 'The updated product.', schema: productSchema } },
     problems: ['already_exists'],
-    write: ({ actor, id, body, expected }) =>
-      respond(changeProduct(actor, { id, patch: body, expected }), forReaders(actor, resourceResponse(productView))),
+    write: async ({ actor, id, body, expected }) => {
+      const { fields: patch } = await sanitizeDescription<ProductPatch>(sanitizer, body);
+      return respond(changeProduct(actor, { id, patch, expected }), forReaders(actor, resourceResponse(productView)));
+    },
   });
 
 export const deleteProduct = (deps: ProductOperationsDeps) =>

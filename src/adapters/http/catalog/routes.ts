@@ -22,13 +22,17 @@ import {
   replaceProduct,
   updateProduct,
 } from './product-operations.ts';
+import { getGoogleFeed, getProductJsonLd, type PublishingOperationsDeps } from './publishing-operations.ts';
 import { adjustStock, listStockAdjustments, type StockOperationsDeps } from './stock-operations.ts';
+import { type SuggestionOperationsDeps, suggestProducts } from './suggestion-operations.ts';
 
 type Deps = ProductOperationsDeps &
   ProductFeedOperationsDeps &
   CategoryOperationsDeps &
   StockOperationsDeps &
-  BulkUpdateOperationsDeps;
+  BulkUpdateOperationsDeps &
+  SuggestionOperationsDeps &
+  PublishingOperationsDeps;
 
 export const catalogRoutes = (deps: Deps): TaggedRoute[] => [
   ...tagged('Products', [
@@ -36,7 +40,10 @@ export const catalogRoutes = (deps: Deps): TaggedRoute[] => [
     // before the route with an id, which also matches their paths
     exportProducts(deps),
     listProductChanges(deps),
+    suggestProducts(deps),
     getProduct(deps),
+    getProductJsonLd(deps),
+    getGoogleFeed(deps),
     createProduct(deps),
     replaceProduct(deps),
     updateProduct(deps),

@@ -1,12 +1,15 @@
-import type Joi from 'joi';
+import Joi from 'joi';
+import { MAX_CATEGORY_DEPTH } from '#core/catalog/category-tree.ts';
 import { MAX_QUANTITY } from '#core/catalog/product.ts';
 import { IGNORED_FIELDS } from '#core/catalog/product-columns.ts';
-import { type ImportRow, importErrorOf, type RowFields } from '#core/imports/import-row.ts';
+import { MAX_IMAGES } from '#core/catalog/product-fields.ts';
+import { type FileRow, importErrorOf, type RowFields } from '#core/imports/import-row.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import { rejectCardNumbers } from '../request/card-numbers.ts';
 import { bodyErrors } from '../request/validation.ts';
 import { HttpError } from '../responses/problem.ts';
-import { idOf, integer, stringMapPatch } from '../schemas/fields.ts';
+import { amount, currency, idOf, integer, label, stringMapPatch } from '../schemas/fields.ts';
+import { writtenMedium } from './product-field-schemas.ts';
 import { productPatch } from './schemas.ts';
 
 /** A row of an import: a merge patch of the product that `id` or `sku` names. */
@@ -17,7 +20,20 @@ const rowSchema: Joi.ObjectSchema = (productPatch as Joi.ObjectSchema).keys({
   price: productPatch.extract('price').allow(null),
   // an empty cell removes an option; the core limits those that are left
   options: stringMapPatch(),
+  image_sources: Joi.array()
+    .items(
+      Joi.string()
+        .uri({ scheme: ['http', 'https'] })
+        .max(2048),
+    )
+    .max(MAX_IMAGES),
+  image_alts: Joi.object().pattern(Joi.string().max(2048), writtenMedium.extract('alt')).max(MAX_IMAGES).allow(null),
   parent_sku: productPatch.extract('sku').description('The SKU of the parent of a variant.'),
+  prices: Joi.object().pattern(currency(), amount().allow(null)),
+  parent_slug: productPatch
+    .extract('slug')
+    .description('The slug of the parent of a variant, if `parent_id` is not known.'),
+  category_path: Joi.array().items(label(100)).min(1).max(MAX_CATEGORY_DEPTH).allow(null),
   stock_delta: integer(-MAX_QUANTITY)
     .max(MAX_QUANTITY)
     .allow(null)
@@ -29,7 +45,7 @@ const rowSchema: Joi.ObjectSchema = (productPatch as Joi.ObjectSchema).keys({
 type ParsedRow = Readonly<{ line: number; text: string; fields: object; errors: readonly FieldError[] }>;
 
 /** Validates a row as the API validates a product. */
-export const toImportRow = ({ line, text, fields, errors }: ParsedRow): ImportRow => {
+export const toImportRow = ({ line, text, fields, errors }: ParsedRow): FileRow => {
   const known = Object.fromEntries(Object.entries(fields).filter(([name]) => !IGNORED_FIELDS.has(name)));
   const found = errors.length > 0 ? errors : rowErrors(known);
   return found.length > 0

@@ -1,127 +1,20 @@
 import Joi from 'joi';
-import { DEFAULT_LOW_STOCK, MAX_QUANTITY, Product } from '#core/catalog/product.ts';
-import {
-  INHERITABLE_FIELDS,
-  MAX_OPTIONS,
-  PRODUCT_STATUSES,
-  type ProductFields,
-  WEIGHT_UNITS,
-} from '#core/catalog/product-fields.ts';
+import { DEFAULT_LOW_STOCK, Product } from '#core/catalog/product.ts';
+import { INHERITABLE_FIELDS, MAX_IMAGES, type ProductFields } from '#core/catalog/product-fields.ts';
 import { type ProductView, productList } from '#core/catalog/product-view.ts';
+import type { Unsafe } from '#core/catalog/safe-html.ts';
 import type { ProductPatch } from '#core/catalog/steps/store-product.ts';
 import { MAX_VARIANTS, type VariantView } from '#core/catalog/variant.ts';
-import { Image } from '#core/images/image.ts';
-import type { StringMap } from '#core/shared/string-map.ts';
 import { filterSchema } from '../lists/query-schema.ts';
 import { type EventSchemas, eventOf } from '../schemas/event.ts';
-import {
-  amount,
-  currency,
-  idOf,
-  integer,
-  label,
-  pageOf,
-  referenceTo,
-  slug,
-  stringMap,
-  stringMapPatch,
-  text,
-} from '../schemas/fields.ts';
+import { idOf, pageOf, stringMapPatch } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { required } from '../schemas/required.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
-import { withdrawalExemption } from '../schemas/withdrawal-exemption.ts';
 import { categoryEvent } from './category-schemas.ts';
 import { facetsSchema } from './facet-schemas.ts';
-
-/** The stock in a response, without the upper limit of a request. */
-const storedQuantity = (): Joi.NumberSchema =>
-  integer(0)
-    .allow(null)
-    .description('The quantity in stock; null if it is not tracked. Only with `products:read`.')
-    .example(12);
-
-const quantity = (): Joi.NumberSchema => integer(0).max(MAX_QUANTITY);
-
-/** Also an uploaded image of a service without https, as on a developer's machine. */
-const imageUrl = Joi.string()
-  .max(2048)
-  .uri()
-  .custom((url: string, helpers) =>
-    /^https:/i.test(url) || Image.isUrl(url) ? url : helpers.error('string.uriCustomScheme', { scheme: 'https' }),
-  );
-
-const optionMap = (): Joi.ObjectSchema<StringMap> =>
-  Joi.object()
-    .pattern(label(40), label(100))
-    .max(MAX_OPTIONS)
-    .messages({ 'object.unknown': 'must have a key of 1 to 40 characters that is not blank' })
-    .meta({ propertyNames: { minLength: 1, maxLength: 40 } });
-
-const fields = {
-  name: label(255).description('The name.').example('Linen shirt'),
-  slug: slug()
-    .description('The product as a URL segment; unique. Made from the name if omitted.')
-    .example('linen-shirt'),
-  price: amount()
-    .description('The price in major units, with at most as many decimals as the currency has.')
-    .example(19.99),
-  compare_at_price: amount()
-    .allow(null)
-    .description('The price that `price` is compared with, such as the one before a reduction.')
-    .example(24.99),
-  currency: currency().description('ISO 4217 code; the default is the currency of the store.').example('USD'),
-  description: text(0, 10_000).allow(null).description('The description.').example('Woven in Portugal.'),
-  category: label(100)
-    .allow(null)
-    .description('The name of the category, which is created at the top if none has it. Case makes no difference.')
-    .example('Shirts'),
-  category_id: referenceTo('cat').allow(null).description('The category, instead of its name in `category`.'),
-  sku: label(100).allow(null).description('The stock keeping unit, unique in the store.').example('SHIRT-LINEN-M'),
-  barcode: label(100).allow(null).description('The barcode, such as an EAN; not unique.').example('4006381333931'),
-  tax_category: label(100).allow(null).description('The category of goods that taxes depend on.').example('books'),
-  withdrawal_exemption: withdrawalExemption(),
-  status: Joi.string()
-    .valid(...PRODUCT_STATUSES)
-    .description('`draft`: in preparation; `active`: on sale, the default; `archived`: no longer on sale.')
-    .example('active'),
-  stock: quantity().allow(null).description('The quantity in stock; null if it is not tracked.').example(12),
-  low_stock_threshold: quantity()
-    .allow(null)
-    .description(
-      'At this quantity or less `product.low_stock` is emitted; null for no event. The filter `low_stock` uses ' +
-        `${DEFAULT_LOW_STOCK} instead of null.`,
-    )
-    .example(3),
-  weight: Joi.number()
-    .min(0)
-    .max(999_999_999)
-    .precision(3)
-    .allow(null)
-    .description('The weight, in `weight_unit`.')
-    .example(180),
-  weight_unit: Joi.string()
-    .valid(...WEIGHT_UNITS)
-    .description('The unit of the weight; `g` is the default. It counts with a weight only.')
-    .example('g'),
-  images: Joi.array()
-    .items(imageUrl)
-    .max(20)
-    .description('At most 20 URLs: of https, or of uploaded images.')
-    .example(['https://example.com/shirt.jpg']),
-  attributes: stringMap().description('At most 50 strings to filter by.').example({ colour: 'blue' }),
-  metadata: stringMap().description('At most 50 strings of your own.').example({ supplier: '42' }),
-  parent_id: idOf('prod')
-    .allow(null)
-    .description(
-      'The product of which this is a variant: it has the category, the tax category, the exemption from withdrawal, the status, the weight with its unit ' +
-        'and the images of that product where it has none itself. A product with variants is not sold itself.',
-    )
-    .example(null, { override: true }),
-  options: optionMap()
-    .description('How a variant differs from the other variants of its parent; empty unless `parent_id` is given.')
-    .example({}),
-};
+import { fields, medium, optionMap, storedQuantity } from './product-field-schemas.ts';
+import { searchMetaSchema } from './search-meta-schema.ts';
 
 /** Rejects an amount with more decimals than its currency has. The use case validates an amount without a currency. */
 const amountIn = (schema: Joi.NumberSchema): Joi.NumberSchema =>
@@ -133,33 +26,38 @@ const amountIn = (schema: Joi.NumberSchema): Joi.NumberSchema =>
   });
 
 /** The body of POST and PUT. */
-export const productInput = objectOf<ProductFields>({
+export const productInput = objectOf<Unsafe<ProductFields>>({
   ...fields,
   name: fields.name.required(),
   slug: fields.slug.allow(null),
   price: amountIn(fields.price).required(),
   compare_at_price: amountIn(fields.compare_at_price),
+  cost: amountIn(fields.cost),
 })
   .id('ProductInput')
   .description('A product; omitted fields have their defaults, or are those of the parent.');
 
 /** The body of PATCH. */
-export const productPatch = objectOf<ProductPatch>({
+export const productPatch = objectOf<Unsafe<ProductPatch>>({
   ...fields,
   slug: fields.slug.allow(null),
   price: amountIn(fields.price),
   compare_at_price: amountIn(fields.compare_at_price),
+  cost: amountIn(fields.cost),
   currency: fields.currency.allow(null),
   status: fields.status.allow(null),
   weight_unit: fields.weight_unit.allow(null),
   images: fields.images.allow(null),
+  media: fields.media.allow(null),
+  tags: fields.tags.allow(null),
   attributes: stringMapPatch().example({ colour: 'navy' }),
   metadata: stringMapPatch().example({ supplier: null }),
   options: optionMap().allow(null).description('Replaces all options.').example({}),
 })
   .id('ProductPatch')
   .description(
-    'A JSON Merge Patch (RFC 7396): omitted fields stay, and null resets a field to its default, or to what a variant has from its parent.',
+    'A JSON Merge Patch (RFC 7396): omitted fields stay, and null resets a field to its default, or to what a ' +
+      'variant has from its parent.',
   );
 
 const variantSchema = objectOf<VariantView>({
@@ -183,10 +81,16 @@ const productFields = resourceSchema<ProductView>('product', 'prod', {
   slug: required(fields.slug, 'The product as a URL segment; unique.'),
   price: required(fields.price, 'The price in major units.'),
   compare_at_price: fields.compare_at_price.required(),
+  cost: fields.cost.description('What a unit costs the shop. Only with `products:read`.'),
   currency: required(fields.currency, 'ISO 4217 code.'),
-  description: fields.description.required(),
+  description: required(fields.description, 'The description without markup.'),
+  description_html: required(
+    fields.description_html,
+    'The description in HTML that a page can show as it is; null if it has none.',
+  ),
   category: required(fields.category, 'The name of the category.'),
   category_id: required(fields.category_id, 'The id of the category.'),
+  vendor: fields.vendor.required(),
   sku: fields.sku.required(),
   barcode: fields.barcode.required(),
   tax_category: fields.tax_category.required(),
@@ -201,8 +105,15 @@ const productFields = resourceSchema<ProductView>('product', 'prod', {
   weight: fields.weight.required(),
   weight_unit: fields.weight_unit.required(),
   images: fields.images.required(),
+  media: required(
+    Joi.array().items(medium).max(MAX_IMAGES),
+    'The images with what they show, their dimensions and smaller copies.',
+  ),
+  tags: fields.tags.required(),
   attributes: fields.attributes.required(),
   metadata: fields.metadata.description('Your own data. Only with `products:read`.'),
+  seo_title: fields.seo_title.required(),
+  seo_description: fields.seo_description.required(),
   parent_id: fields.parent_id.required(),
   options: fields.options.required(),
   inherited: Joi.array()
@@ -233,7 +144,10 @@ export const productSchema = productFields
 /** The query of an export: the filters and the sort of the list. */
 export const productExportQuery = filterSchema(productList);
 
-export const productPage = pageOf('ProductList', productSchema).append({ facets: facetsSchema });
+export const productPage = pageOf('ProductList', productSchema).append({
+  facets: facetsSchema,
+  meta: searchMetaSchema,
+});
 
 export const catalogEvents: EventSchemas = {
   category: categoryEvent,

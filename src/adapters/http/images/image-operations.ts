@@ -28,7 +28,8 @@ export const imageRoutes = ({ uploadImage, publicUrl }: ImageOperationsDeps): Ta
       summary: 'Upload an image',
       description:
         'A PNG, JPEG, WebP or AVIF image of at most 10 MiB as the body, for the `images` of products. `url` shows it to ' +
-        'everybody without a key, forever and unchanged: caches may keep it. The same content has the same `id` and `url`.',
+        'everybody without a key, forever and unchanged: caches may keep it. The same content has the same `id` and `url`. ' +
+        'Smaller copies are made when they are first asked for, at the addresses in the `media` of its product.',
       access: { kind: 'scope', scope: 'products:write' },
       file: { mediaTypes: IMAGE_MEDIA_TYPES, maxBytes: MAX_IMAGE_BYTES, description: 'The image.' },
       hasExternalEffects: true,
@@ -36,6 +37,7 @@ export const imageRoutes = ({ uploadImage, publicUrl }: ImageOperationsDeps): Ta
       write: async ({ body, isDryRun }) => {
         const { bytes, sha256 } = body;
         const image = await uploadImage({ bytes, sha256, extension: recognized(body) }, { isDryRun });
+        if (image === 'undecodable') throw unsupported(`is ${body.type}, but the body cannot be decoded as an image`);
         const view: ImageView = imageView(image, publicUrl());
         return async () => ({ status: 201, body: view, location: new URL(view.url).pathname });
       },
@@ -52,6 +54,10 @@ const recognized = ({ type, bytes }: FileBody) => {
     extension === undefined
       ? `is ${type}, but the body is not a ${KINDS} image`
       : `must be ${mediaTypeOf(extension)}, which the body is`;
+  throw unsupported(message);
+};
+
+const unsupported = (message: string): HttpError => {
   const errors = [{ header: 'Content-Type', code: 'header.unsupported', message }];
-  throw new HttpError(415, 'unsupported_media_type', `Content-Type ${message}`, { errors });
+  return new HttpError(415, 'unsupported_media_type', `Content-Type ${message}`, { errors });
 };

@@ -6,6 +6,7 @@ import type { Id } from '#core/shared/id.ts';
 import { type Found, Json } from '#core/shared/page.ts';
 import { requireFound } from '../responses/responses.ts';
 import { downloadOperation } from '../routing/operation.ts';
+import type { DescribeFile } from '../routing/route.ts';
 
 export type InvoiceFileDeps = Readonly<{ queries: InvoiceQueries; renderFile: RenderFile }>;
 
@@ -25,8 +26,8 @@ export const getInvoicePdf = ({ queries, renderFile }: InvoiceFileDeps) =>
     access: READ_OWN,
     responses: { 200: { description: 'The file.' } },
     files: [{ type: PDF, name: 'invoice.pdf' }],
-    download: ({ actor, id }, _type, rename) =>
-      fileOf({ actor, id, kind: 'invoice', renderFile, rename }, async () =>
+    download: ({ actor, id }, _type, describe) =>
+      fileOf({ actor, id, kind: 'invoice', renderFile, describe }, async () =>
         requireFound(await queries.find(id), 'invoice', id),
       ),
   });
@@ -41,8 +42,8 @@ export const getCreditNotePdf = ({ queries, renderFile }: InvoiceFileDeps) =>
     access: READ_OWN,
     responses: { 200: { description: 'The file.' } },
     files: [{ type: PDF, name: 'credit-note.pdf' }],
-    download: ({ actor, id }, _type, rename) =>
-      fileOf({ actor, id, kind: 'credit note', renderFile, rename }, async () =>
+    download: ({ actor, id }, _type, describe) =>
+      fileOf({ actor, id, kind: 'credit note', renderFile, describe }, async () =>
         requireFound(await queries.findCreditNote(id), 'credit note', id),
       ),
   });
@@ -52,19 +53,19 @@ type Request = Readonly<{
   id: DocumentId;
   kind: string;
   renderFile: RenderFile;
-  rename: (name: string) => void;
+  describe: DescribeFile;
 }>;
 
 type Document = Readonly<{ number: string | null }>;
 
 async function* fileOf(
-  { actor, id, kind, renderFile, rename }: Request,
+  { actor, id, kind, renderFile, describe }: Request,
   find: () => Promise<Found<Document> & Readonly<{ userId: Id<'usr'> | null }>>,
 ): AsyncGenerator<Uint8Array> {
   const { userId, view } = await find();
   requireOwnership(actor, 'invoices:read', { kind, id, userId });
   const { number } = Json.parse(view);
   // a prefix of numbers may have any characters
-  if (number !== null) rename(`${number.replaceAll(/[^\w.-]+/g, '-')}.pdf`);
+  if (number !== null) describe({ name: `${number.replaceAll(/[^\w.-]+/g, '-')}.pdf` });
   yield await renderFile(id);
 }

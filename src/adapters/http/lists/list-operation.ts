@@ -26,7 +26,10 @@ type ListOperation<L extends List, Prefix extends IdPrefix, Item> = Omit<Operati
      * Who may use the list's cursors: callers with the same value. Needed where rows or fields depend on the caller.
      */
     cursorAudience?: (request: ReadRequest<ListParameters, Prefix>) => string;
-    read: (query: ListQuery<L>, request: ReadRequest<ListParameters, Prefix>) => Promise<Page<Item>>;
+    read: (
+      query: ListQuery<L>,
+      request: ReadRequest<ListParameters, Prefix>,
+    ) => Promise<Page<Item> & Readonly<{ meta?: object }>>;
     /** Another member of the response, if the client asks for it by a parameter of the same name. */
     member?: Readonly<{
       name: string;

@@ -19,8 +19,9 @@ const bindingOf = ({ path, query, audience = '', unbound }: List): string => {
   return JSON.stringify([path, audience, bound.sort(([a], [b]) => (a < b ? -1 : 1))]);
 };
 
-/** A page with another member of the response, as JSON. */
-type PageWithMember<T> = Page<T> & Readonly<{ member?: Readonly<{ name: string; json: Json<unknown> }> }>;
+/** A page with other members of the response. */
+type PageWithMember<T> = Page<T> &
+  Readonly<{ meta?: object; member?: Readonly<{ name: string; json: Json<unknown> }> }>;
 
 /** Reads a page of a list and adds the cursor of the next. The cursor is valid for callers with the same `audience`. */
 export const paginate = async <T>(
@@ -31,15 +32,20 @@ export const paginate = async <T>(
   const { path, query } = list;
   const binding = bindingOf(list);
   const after = query.cursor === undefined ? undefined : cursors.decode(query.cursor, binding);
-  const { items, next, total, member } = await read({ limit: query.limit, after, includeTotal: query.include_total });
+  const { items, next, total, meta, member } = await read({
+    limit: query.limit,
+    after,
+    includeTotal: query.include_total,
+  });
   const cursor = next === null ? null : cursors.encode(next, binding);
   const totalMember = total === undefined ? '' : `,"total":${total}`;
+  const metaMember = meta === undefined ? '' : `,"meta":${JSON.stringify(meta)}`;
   const otherMember = member === undefined ? '' : `,${JSON.stringify(member.name)}:${member.json}`;
   return {
     parts: [
       '{"data":[',
       ...commaSeparated(items),
-      `],"next_cursor":${JSON.stringify(cursor)}${totalMember}${otherMember}}`,
+      `],"next_cursor":${JSON.stringify(cursor)}${totalMember}${metaMember}${otherMember}}`,
     ],
     next: cursor === null ? null : nextLink(path, query, cursor),
   };

@@ -205,7 +205,7 @@ const responsesOf = (route: Route, schemas: Record<string, JsonSchema>): object 
           ? {}
           : {
               content: {
-                'application/json': { schema: toJsonSchema(schema, schemas, 'response') },
+                [route.mediaType ?? 'application/json']: { schema: toJsonSchema(schema, schemas, 'response') },
                 ...('readTable' in route ? { [CSV]: { schema: { type: 'string' } } } : {}),
               },
             }),

@@ -12,6 +12,7 @@ const FILES = [
   'guides/storefront.md',
   'guides/accounts.md',
   'guides/pricing.md',
+  'guides/move-in.md',
   'guides/order-changes.md',
   'guides/withdrawal.md',
   'guides/billing.md',

@@ -156,10 +156,16 @@ const isThrottled = (route: WriteRoute, actor: Actor): boolean =>
 const read = async (route: ReadRoute, request: ApiRequest, type: string): Promise<ReadResponse> =>
   type === CSV && route.readTable !== undefined
     ? toTableResponse(await route.readTable(request))
-    : toReadResponse(await route.read(request));
+    : ofType(route.mediaType, toReadResponse(await route.read(request)));
+
+const ofType = (type: string | undefined, { headers, ...response }: ReadResponse): ReadResponse => ({
+  ...response,
+  headers: type === undefined ? headers : { ...headers, 'Content-Type': `${type}; charset=utf-8` },
+});
 
 /** The media types of a response that is not JSON, or not always. */
 const responseTypes = (route: Route): string[] | undefined => {
+  if (route.mediaType !== undefined) return [route.mediaType, ...JSON_TYPES];
   if ('readTable' in route) return [...JSON_TYPES, CSV];
   if ('subscribe' in route) return [EVENT_STREAM];
   return 'download' in route ? route.files.map(({ type }) => type) : undefined;
@@ -169,10 +175,8 @@ type Download = Readonly<{ route: DownloadRoute; request: ApiRequest; type: stri
 
 const download = (ctx: RouteContext, { route, request, type, inTurn }: Download, timeoutMs: number): Promise<void> => {
   const file = { ...(route.files.find((each) => each.type === type) ?? route.files[0]) };
-  const chunks = route.download(request, type, (name) => {
-    file.name = name;
-  });
-  return sendDownload(ctx, file, { chunks, inTurn, timeoutMs });
+  const chunks = route.download(request, type, (details) => void Object.assign(file, details));
+  return sendDownload(ctx, file, { chunks, inTurn: route.isReady ? (task) => task() : inTurn, timeoutMs });
 };
 
 const upload = async (

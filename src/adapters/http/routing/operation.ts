@@ -7,8 +7,8 @@ import type { FileBody } from '../request/file-body.ts';
 import type {
   ApiRequest,
   ApiResponse,
+  DescribeFile,
   DownloadFile,
-  DownloadRoute,
   EventStreamRoute,
   LiveSubscription,
   OperationDescription,
@@ -77,8 +77,9 @@ export const downloadOperation = <Type extends string, Query = undefined, Prefix
       download: (
         request: RequestOf<Query, undefined, Prefix, never>,
         type: Type,
-        rename: Parameters<DownloadRoute['download']>[2],
+        describe: DescribeFile,
       ) => AsyncIterable<string | Uint8Array>;
+      isReady?: boolean;
     }>,
 ): Route => untyped({ ...operation, method: 'get' });
 

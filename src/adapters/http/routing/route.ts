@@ -106,6 +106,8 @@ export type OperationDescription = Readonly<{
   bodyOptional?: boolean;
   /** How many JSON values the body may contain; 2,000 if omitted. */
   maxValues?: number;
+  /** The media type of a read's response, if it is other JSON than `application/json`. */
+  mediaType?: string;
   /** Whether the resource has an ETag, which `If-Match` and `If-None-Match` refer to. */
   versioned?: boolean;
   /** The members of the response that are secrets: its idempotency record is encrypted, and a dry run omits them. */
@@ -152,12 +154,19 @@ export type DownloadRoute = OperationDescription &
     files: readonly [DownloadFile, ...DownloadFile[]];
     /**
      * @param type The media type of the file.
-     * @param rename Gives the file another name, before its first chunk.
+     * @param describe Tells more of the file, before its first chunk.
      */
-    download: (request: ApiRequest, type: string, rename: (name: string) => void) => AsyncIterable<string | Uint8Array>;
+    download: (request: ApiRequest, type: string, describe: DescribeFile) => AsyncIterable<string | Uint8Array>;
+    /** Whether its parts need no work, so that they wait for no turn. */
+    isReady?: boolean;
   }>;
 
 export type DownloadFile<Type = string> = Readonly<{ type: Type; name: string }>;
+
+/** What may be known of a file once it is read: another name, and how long it may be kept by whom. */
+export type FileDetails = Readonly<{ name: string; etag: string; lastModified: Date; maxAgeSeconds: number }>;
+
+export type DescribeFile = (details: Partial<FileDetails>) => void;
 
 /** A write with a body of any length, which is stored while it arrives. It takes care of idempotency and dry runs. */
 export type UploadRoute = OperationDescription &

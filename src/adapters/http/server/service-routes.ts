@@ -1,9 +1,10 @@
 import { Router } from '@koa/router';
 import type Koa from 'koa';
+import type { ReadImage } from '#core/images/use-cases/read-image.ts';
 import { loadedOnce } from '#core/shared/once.ts';
 import type { InFlight } from '../admission/in-flight.ts';
 import { addDashboardPages, type DashboardFile } from '../dashboard/dashboard-pages.ts';
-import { addImages, type ImageFiles } from '../images/serve-images.ts';
+import { addImages } from '../images/serve-images.ts';
 import { atAddress, page, type StaticFiles } from '../pages/page.ts';
 import { addSandboxPages, type SandboxPagesDeps } from '../payments/sandbox-pages.ts';
 import { withDeadline } from '../request/deadline.ts';
@@ -27,7 +28,7 @@ export type ServiceRoutesDeps = Readonly<{
   checkStorage: () => Promise<void>;
   isStopping: () => boolean;
   /** Undefined in a worker. */
-  images: ImageFiles | undefined;
+  readImage: ReadImage | undefined;
   /** Loads the dashboard. Undefined in a worker. */
   dashboard: (() => Promise<readonly DashboardFile[]>) | undefined;
   /** Undefined unless the sandbox is enabled. */
@@ -69,7 +70,7 @@ export const serviceRouter = (deps: ServiceRoutesDeps): Router<RequestState> => 
     ctx.type = type;
     ctx.body = text;
   });
-  if (deps.images !== undefined) addImages(router, deps.images);
+  if (deps.readImage !== undefined) addImages(router, deps.readImage);
   if (deps.dashboard !== undefined) addDashboardPages(router, deps.dashboard);
   if (deps.sandboxPages !== undefined) addSandboxPages(router, deps.sandboxPages);
   if (deps.withdrawalPages !== undefined)

@@ -6,7 +6,7 @@ import { readOperation, writeOperation } from '../routing/operation.ts';
 import { type TaggedRoute, tagged } from '../routing/route.ts';
 import { type EnvironmentDeps, readEnvironmentSettings } from './environment-operation.ts';
 import { getShopRules, type RulesDeps, updateShopRules } from './rules-operations.ts';
-import { shopPatch, shopSchema } from './schemas.ts';
+import { MAX_SHOP_VALUES, shopPatch, shopSchema } from './schemas.ts';
 
 type Deps = EnvironmentDeps & RulesDeps & Readonly<{ queries: ShopQueries; changeShop: ChangeShop }>;
 
@@ -32,6 +32,7 @@ export const shopRoutes = ({ queries, changeShop, environment, ...rulesDeps }: D
       access: { kind: 'scope', scope: 'settings:write' },
       versioned: true,
       body: shopPatch,
+      maxValues: MAX_SHOP_VALUES,
       responses: { 200: { description: 'The updated shop.', schema: shopSchema } },
       write: ({ actor, body, expected }) =>
         respond(changeShop(actor, { patch: body, expected }), resourceResponse(shopView)),

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { ProductPage } from '#core/shop/product-page.ts';
 import { RULE_ENTRIES, type Rule, type RuleValues } from '#core/shop/rules.ts';
 import type { ShopRulesView } from '#core/shop/shop-rules.ts';
 import type { RulesPatch } from '#core/shop/use-cases/change-rules.ts';
@@ -17,6 +18,8 @@ const valueSchema = (rule: Rule): Joi.Schema => {
       return currency();
     case 'page':
       return matching(Joi.string().max(2048).uri(), /^https?:/i, 'must be an http or https URL').allow(null);
+    case 'product_page':
+      return matching(Joi.string().max(2048), ProductPage.pattern, ProductPage.rule).allow(null);
     case 'sender':
       return line(320).allow(null);
     case 'one':

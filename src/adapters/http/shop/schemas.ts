@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { LANGUAGES } from '#core/shared/languages.ts';
 import type { ShopView } from '#core/shop/shop.ts';
 import type { ShopPatch } from '#core/shop/use-cases/change-shop.ts';
 import { addressPatch, addressSchema } from '../schemas/address.ts';
@@ -7,11 +8,26 @@ import { objectOf } from '../schemas/object-of.ts';
 import { required } from '../schemas/required.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 
+const MAX_SYNONYM = 100;
+const MAX_GROUP = 20;
+const MAX_GROUPS = 500;
+
+/** Of a shop with as many synonyms as it may have. */
+export const MAX_SHOP_VALUES = 12_000;
+
 const prefix = (what: string, initial: string): Joi.StringSchema =>
   matching(Joi.string().max(20), /^[A-Za-z0-9/._-]*$/, 'must consist of letters, digits, and / . _ -')
     .allow('')
     .description(`What precedes the number of ${what}; \`${initial}\` by default.`)
     .example(initial);
+
+/** Forms and files separate synonyms by commas. */
+const synonym = (): Joi.StringSchema =>
+  matching(
+    text(1, MAX_SYNONYM),
+    /^[^,\r\n]*[^\s\u0021-\u002f\u003a-\u0040][^,\r\n]*$/,
+    'must be words without a comma',
+  );
 
 const fields = {
   name: line(100).description('What customers call the shop; `Shop` by default.').example('Linen & Co'),
@@ -52,6 +68,23 @@ const fields = {
         'contain it in full. It may have several lines. Without it, buyers were not informed, and may withdraw for 12 months more.',
     )
     .example('You have the right to withdraw from this contract within 14 days without giving any reason.'),
+  search_languages: Joi.array()
+    .items(Joi.string().valid(...LANGUAGES))
+    .unique()
+    .max(LANGUAGES.length)
+    .description(
+      'The languages (ISO 639-1) of the texts of products, in which searches know other forms of words, and words that say ' +
+        'nothing about a product; English and German by default.',
+    )
+    .example(['en', 'de']),
+  search_synonyms: Joi.array()
+    .items(Joi.array().items(synonym()).unique().min(2).max(MAX_GROUP))
+    .max(MAX_GROUPS)
+    .description('Groups of words or phrases that mean the same in a search; none by default.')
+    .example([
+      ['sofa', 'couch'],
+      ['cell phone', 'mobile phone'],
+    ]),
 };
 
 /** The body of PATCH. The core validates the time zone. */
@@ -64,6 +97,8 @@ export const shopPatch = objectOf<ShopPatch>({
   credit_note_prefix: fields.credit_note_prefix.allow(null),
   payment_terms_days: fields.payment_terms_days.allow(null),
   invoice_retention_years: fields.invoice_retention_years.allow(null),
+  search_languages: fields.search_languages.allow(null),
+  search_synonyms: fields.search_synonyms.allow(null),
 })
   .id('ShopPatch')
   .description('A JSON Merge Patch (RFC 7396): omitted fields stay, and null resets a field to its default.');
@@ -82,6 +117,8 @@ export const shopSchema = resourceSchema<ShopView>('shop', 'shop', {
   payment_terms_days: fields.payment_terms_days.required(),
   invoice_retention_years: fields.invoice_retention_years.required(),
   withdrawal_notice: fields.withdrawal_notice.required(),
+  search_languages: fields.search_languages.required(),
+  search_synonyms: fields.search_synonyms.required(),
 })
   .id('Shop')
   .description('The shop itself.');

@@ -13,11 +13,12 @@ import type {
   CategoryListQuery,
   FacetQuery,
   ProductListQuery,
+  ProductPage,
   Visibility,
   WholeTreeView,
 } from '#core/catalog/ports.ts';
 import { type PricePeriodView, priceChanges, priceList, pricePeriodView } from '#core/catalog/price-history.ts';
-import { Product, type ProductId } from '#core/catalog/product.ts';
+import type { Product, ProductId } from '#core/catalog/product.ts';
 import {
   type ProductFilter,
   type ProductView,
@@ -28,6 +29,7 @@ import {
   publicProductView,
 } from '#core/catalog/product-view.ts';
 import { type RecordedAdjustmentView, recordedAdjustmentView } from '#core/catalog/stock-adjustment.ts';
+import { DEFAULT_SEARCH_RULES, type Languages } from '#core/shared/languages.ts';
 import { newestFirstList } from '#core/shared/list.ts';
 import { Found, Json, type Page, type PageRequest } from '#core/shared/page.ts';
 import { listPage, mappedPage, relevantPage } from '../lists/page.ts';
@@ -35,7 +37,8 @@ import { predicateOf } from '../lists/predicate.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { countByCategory, currentCategory, isVisible, productCounts, withDescendants } from './category-lookup.ts';
 import { countFacets } from './count-facets.ts';
-import { relevanceByProduct } from './search-products.ts';
+import { foundIn, hasLabels, hasLowStock, hasStock, matching, rootOf } from './product-conditions.ts';
+import { searchProducts } from './search-products.ts';
 import { allWithVariants, withVariants } from './variants.ts';
 
 type View = ProductView | PublicProductView;
@@ -45,11 +48,15 @@ const VIEWS: Readonly<Record<Visibility, (product: Product) => View>> = {
   public: publicProductView,
 };
 
+type Searching = 'visibility' | 'searchRules' | 'minFound';
+
 export class MemoryCatalogQueries implements CatalogQueries {
   readonly #store: MemoryStore;
+  readonly #languages: Languages;
 
-  constructor(store: MemoryStore) {
+  constructor(store: MemoryStore, languages: Languages) {
     this.#store = store;
+    this.#languages = languages;
   }
 
   async findProduct(id: ProductId, visibility: Visibility) {
@@ -81,18 +88,20 @@ export class MemoryCatalogQueries implements CatalogQueries {
     return mappedPage(priceList, items, { filter: {}, page }, ({ period }) => pricePeriodView(period));
   }
 
-  async listProducts({ visibility, filter, ...rest }: ProductListQuery): Promise<Page<View>> {
-    const { found, remaining } = this.#find(filter, visibility);
+  async listProducts({ visibility, filter, searchRules, minFound, ...rest }: ProductListQuery): Promise<ProductPage> {
+    const { found, remaining, meta } = this.#find(filter, { visibility, searchRules, minFound });
     const query = { ...rest, filter: remaining };
     const show = ({ product }: { product: Product }): View => VIEWS[visibility](product);
-    return filter.q !== undefined && query.sort === undefined
-      ? relevantPage(productList, found, query, show)
-      : mappedPage(productList, found, query, show);
+    const page =
+      filter.q !== undefined && query.sort === undefined
+        ? relevantPage(productList, found, query, show)
+        : mappedPage(productList, found, query, show);
+    return { ...page, ...(meta && { meta }) };
   }
 
-  async countFacets({ visibility, ...query }: FacetQuery): Promise<Json<FacetCounts>> {
+  async countFacets({ visibility, searchRules, minFound, ...query }: FacetQuery): Promise<Json<FacetCounts>> {
     const counts = groupFacets(query).map((group) => {
-      const { found, family, remaining } = this.#find(group.filter, visibility);
+      const { found, family, remaining } = this.#find(group.filter, { visibility, searchRules, minFound });
       const matching = found.filter(predicateOf(productList, remaining)).map(({ product }) => product);
       const parentOf = ({ parentId }: Product): ProductId | null => (family.withVariants ? parentId : null);
       return countFacets(group, { matching, variants: Map.groupBy(family.products, parentOf) });
@@ -102,20 +111,29 @@ export class MemoryCatalogQueries implements CatalogQueries {
 
   /** The products that match the filters that are not on their own fields alone, and the remaining filters. */
   #find(
-    { slug, sku, attributes, stock_max, low_stock, category, q, ...remaining }: ProductFilter,
-    visibility: Visibility,
+    { slug, sku, vendor, tag, attributes, stock_max, low_stock, category, q, ...remaining }: ProductFilter,
+    { visibility, searchRules = DEFAULT_SEARCH_RULES, minFound }: Pick<ProductListQuery, Searching>,
   ) {
     const owner = slug === undefined ? undefined : this.#slugOwner(slug);
     const hasSlug = ({ id }: Product): boolean => slug === undefined || id === owner;
     const categories = category && this.#categoriesIn(category);
     const family = { withVariants: remaining.parent_id === undefined, products: this.#visible(visibility) };
-    const relevances = q === undefined ? undefined : relevanceByProduct(family.products, q, rootOf(family));
+    const searched =
+      q === undefined
+        ? undefined
+        : searchProducts(
+            family.products,
+            { q, languages: this.#languages, rules: searchRules, minFound },
+            rootOf(family),
+          );
+    const relevances = searched?.relevances;
     const found = foundIn(family, [hasSlug, matching({ sku }), matching({ attributes }), hasStock(stock_max)])
       .filter(hasLowStock(family, low_stock))
+      .filter(hasLabels({ vendor, tag }))
       .filter(({ category: own }) => categories?.has(own?.id) ?? true)
       .filter(({ id }) => relevances?.has(id) ?? true)
       .map((product) => ({ ...toListed(product), relevance: relevances?.get(product.id) ?? 0 }));
-    return { found, family, remaining };
+    return { found, family, remaining, meta: searched?.meta };
   }
 
   /** The product that has the slug now, or else the last one that had it. */
@@ -176,43 +194,5 @@ export class MemoryCatalogQueries implements CatalogQueries {
   }
 }
 
-/** Of a product with variants only their stock counts, unless it is listed for itself. */
-const hasStock = (stock_max: ProductFilter['stock_max']): ((product: Product) => boolean) => {
-  const matches = matching({ stock_max });
-  return (product) => stock_max === undefined || (product.variants.length === 0 && matches(product));
-};
-
-/** Whether little is left of a product or of one of its variants, as a filter asks. */
-const hasLowStock = (family: Family, low_stock: ProductFilter['low_stock']): ((product: Product) => boolean) => {
-  if (low_stock === undefined) return () => true;
-  const low = new Set(family.products.filter(Product.isRunningLow).map(rootOf(family)));
-  return ({ id }) => low.has(id) === low_stock;
-};
-
 /** What lists filter and sort by. */
 const toListed = (product: Product) => ({ ...productView(product), ...priceRangeView(product), product });
-
-const matching = (filter: ProductFilter): ((product: Product) => boolean) => {
-  const matches = predicateOf(productList, filter);
-  return (product) => matches(productView(product));
-};
-
-type Family = Readonly<{
-  /** Whether products are also found by their variants, and listed without them. */
-  withVariants: boolean;
-  products: readonly Product[];
-}>;
-
-/** The product that is listed where a product is found. */
-const rootOf = ({ withVariants }: Family): ((product: Product) => ProductId) =>
-  withVariants ? ({ id, parentId }) => parentId ?? id : ({ id }) => id;
-
-/** The listed products for which each of the conditions holds, for themselves or for a variant. */
-const foundIn = (family: Family, conditions: readonly ((product: Product) => boolean)[]): Product[] => {
-  const { products, withVariants } = family;
-  const listed = withVariants ? products.filter(({ parentId }) => parentId === null) : [...products];
-  return conditions.reduce((found, condition) => {
-    const ids = new Set(products.filter(condition).map(rootOf(family)));
-    return found.filter(({ id }) => ids.has(id));
-  }, listed);
-};

@@ -1,7 +1,11 @@
 import type { Product, ProductId } from '#core/catalog/product.ts';
-import { relevanceOf } from '#core/catalog/search/relevance.ts';
+import { isVocabulary } from '#core/catalog/search/edits.ts';
+import { matchOf, stepsOf } from '#core/catalog/search/relevance.ts';
 import { type SearchDocument, searchDocumentOf } from '#core/catalog/search/search-document.ts';
-import { SearchQuery } from '#core/catalog/search/search-query.ts';
+import { parseQuery } from '#core/catalog/search/search-query.ts';
+import { expandQuery, type SearchMeta } from '#core/catalog/search/search-terms.ts';
+import type { KnownWords } from '#core/catalog/search/vocabulary.ts';
+import type { Languages, SearchRules } from '#core/shared/languages.ts';
 
 /** Documents by product: rows are replaced, never mutated. */
 const documents = new WeakMap<Product, SearchDocument>();
@@ -12,20 +16,34 @@ const documentOf = (product: Product): SearchDocument => {
   return document;
 };
 
-/** The relevance of the products, of those that match the words of a text; the best one of each `rootOf`. */
-export const relevanceByProduct = (
+type Asked = Readonly<{ q: string; minFound: number | undefined; languages: Languages; rules: SearchRules }>;
+
+/** The relevance of products that match, the best one of each `rootOf`. */
+type Matches = Readonly<{ relevances: ReadonlyMap<ProductId, number>; meta: SearchMeta }>;
+
+/** The products that match the words of a text, of those that are visible. */
+export const searchProducts = (
   products: readonly Product[],
-  q: string,
+  { q, minFound, ...vocabulary }: Asked,
   rootOf: (product: Product) => ProductId,
-): ReadonlyMap<ProductId, number> => {
-  const vocabulary = products.flatMap((product) => [...documentOf(product).words.keys()]);
-  const query = SearchQuery.expand(SearchQuery.parse(q), new Set(vocabulary));
+): Matches => {
+  const words = new Set(products.flatMap((product) => [...documentOf(product).words.keys()]).filter(isVocabulary));
+  const known: KnownWords = {
+    has: (word) => words.has(word),
+    like: () => words,
+    hasBeginning: (beginning) => [...words].some((word) => word.startsWith(beginning)),
+  };
+  const search = expandQuery(parseQuery(q, minFound), vocabulary, known);
+  const matched = products.flatMap((product) => {
+    const match = matchOf(documentOf(product), search);
+    return match === undefined ? [] : [{ id: rootOf(product), root: product.parentId ?? product.id, match }];
+  });
+  const steps = matched.some(({ match }) => match.isCode) ? stepsOf(search).slice(0, 1) : stepsOf(search);
+  const atStep = (count: number) => matched.filter(({ match }) => match.isCode || match.terms >= count);
+  const isEnough = (count: number, step: number): boolean =>
+    new Set(atStep(count).map(({ root }) => root)).size >= (step === 0 ? search.minFound : 1);
   const best = new Map<ProductId, number>();
-  for (const product of products) {
-    const relevance = relevanceOf(documentOf(product), query);
-    if (relevance === undefined) continue;
-    const id = rootOf(product);
-    best.set(id, Math.max(relevance, best.get(id) ?? relevance));
-  }
-  return best;
+  for (const { id, match } of atStep(steps.find(isEnough) ?? steps.at(-1) ?? 0))
+    best.set(id, Math.max(match.relevance, best.get(id) ?? match.relevance));
+  return { relevances: best, meta: search.meta };
 };

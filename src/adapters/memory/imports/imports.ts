@@ -16,7 +16,15 @@ export const makeImportRepository = (imports: TableChanges<Import['id'], Import>
   },
 });
 
+const byStart = (a: Import, b: Import): number =>
+  a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
+
 export const makeImportQueries = (imports: MemoryTable<Import['id'], Import>): ImportQueries => ({
   find: async (id) => Found.of(importView, imports.get(id)),
   list: async (query) => listPage(importList, imports.values().map(importSummary), query),
+  findChoices: async (header) => {
+    const told = imports.values().filter(({ remembered }) => remembered?.header === header);
+    const latest = [...told].sort(byStart).at(-1);
+    return latest?.remembered?.choices ?? undefined;
+  },
 });

@@ -1,6 +1,9 @@
+import { orderNumberOf } from '#core/orders/order-number.ts';
+import { type Contact, contactQueryOf, contactWordsOf, matchesContact } from '#core/shared/contact-words.ts';
 import { activeFilters, type Filter, type FilterOf, type List } from '#core/shared/list.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import { searchTermsOf, searchTextOf } from '#core/users/user-search.ts';
+import type { UserView } from '#core/users/user-view.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -35,19 +38,31 @@ const testOf = (filter: Filter, value: unknown): ((item: Item) => boolean) => {
       return (item) => isPresent(item[filter.field]) && toScale4(`${item[filter.field]}`) <= toScale4(`${value}`);
     case 'is':
       return (item) => item[filter.field] === value;
-    case 'lookup':
+    case 'lookup': {
+      const text = `${value}`.trim();
+      const number = orderNumberOf(text);
+      const isSame = (found: unknown): boolean => `${found}` === (typeof found === 'number' ? number : text);
+      const query = contactQueryOf(text);
       return (item) =>
-        filter.equals.some((field) => valuesAt(item, field).some((found) => String(found) === value)) ||
+        filter.equals.some((field) => valuesAt(item, field).some(isSame)) ||
         (typeof item[filter.beginsEmail] === 'string' &&
-          emailKey(`${item[filter.beginsEmail]}`).startsWith(emailKey(`${value}`)));
+          emailKey(`${item[filter.beginsEmail]}`).startsWith(emailKey(text))) ||
+        matchesContact(contactWordsOf(filter.contacts.map((field) => item[field] as Contact | null)), query);
+    }
     case 'contains':
       return (item) => containsAll(item[filter.field] as Item, value as Item);
     // only users are searched; their text is computed here, where PostgreSQL stores it
-    case 'search':
+    case 'search': {
+      const query = contactQueryOf(`${value}`);
       return (item) => {
-        const text = searchTextOf({ name: item['name'] as string | null, email: `${item['email']}` });
-        return searchTermsOf(`${value}`).every((term) => text.includes(term));
+        const { name, email, phone, addresses } = item as UserView;
+        const text = searchTextOf({ name, email });
+        return (
+          searchTermsOf(`${value}`).every((term) => text.includes(term)) ||
+          matchesContact(contactWordsOf([{ name, phone }, ...addresses]), query)
+        );
       };
+    }
     case 'full_text':
       return () => true;
   }

@@ -1,13 +1,27 @@
 import { LinkedOrder } from '#core/orders/linked-order.ts';
+import type { Order } from '#core/orders/order.ts';
 import { orderList, orderView } from '#core/orders/order-view.ts';
 import type { OrderQueries } from '#core/orders/ports.ts';
 import { STAFF_ENTRIES, timelineEntryView } from '#core/orders/timeline-entry.ts';
+import { contactQueryOf, contactWordsOf, matchesContact } from '#core/shared/contact-words.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import { foundWithOwner, isOwnedBy } from '../lists/owned.ts';
 import { listPage, newestPage } from '../lists/page.ts';
+import { predicateOf } from '../lists/predicate.ts';
 import { customerOf, isOfCustomer } from '../pricing/customer.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { earliestAfter } from '../store/times.ts';
+
+/** Whether an order or its account is found by a text. */
+const isFoundBy = (users: MemoryStore['users'], q: string): ((order: Order) => boolean) => {
+  const isMatch = predicateOf(orderList, { q });
+  const query = contactQueryOf(q);
+  return (order) => {
+    const user = order.userId === null ? undefined : users.get(order.userId);
+    const account = user === undefined ? [] : [user, ...user.addresses];
+    return isMatch(orderView(order)) || matchesContact(contactWordsOf(account), query);
+  };
+};
 
 export const makeOrderQueries = ({ orders, orderTimelines, users }: MemoryStore): OrderQueries => ({
   async find(id) {
@@ -34,8 +48,10 @@ export const makeOrderQueries = ({ orders, orderTimelines, users }: MemoryStore)
 
   nextExpiry: async (after) => earliestAfter(after, orders.values(), ({ expiresAt }) => expiresAt),
 
-  async list({ ownerId, ...query }) {
-    return listPage(orderList, orders.filter(isOwnedBy(ownerId)).map(orderView), query);
+  async list({ ownerId, filter: { q, ...filter }, ...query }) {
+    const isFound = q === undefined ? () => true : isFoundBy(users, q);
+    const found = orders.filter((order) => isOwnedBy(ownerId)(order) && isFound(order));
+    return listPage(orderList, found.map(orderView), { filter, ...query });
   },
 
   async timeline(id, page, visibility) {

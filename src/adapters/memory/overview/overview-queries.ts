@@ -1,3 +1,4 @@
+import type { CatalogQueries } from '#core/catalog/ports.ts';
 import {
   COUNT_LIMIT,
   type CountedFor,
@@ -6,7 +7,6 @@ import {
   type OverviewQueries,
 } from '#core/overview/overview-counts.ts';
 import type { Page } from '#core/shared/page.ts';
-import { MemoryCatalogQueries } from '../catalog/catalog-queries.ts';
 import { makeInvoiceQueries } from '../invoices/invoices.ts';
 import { makeOrderQueries } from '../orders/order-queries.ts';
 import { makePaymentQueries } from '../payments/payment-queries.ts';
@@ -16,15 +16,15 @@ import { makeWithdrawalQueries } from '../withdrawals/withdrawals.ts';
 
 const page = { limit: 1, includeTotal: true };
 
-export const makeOverviewQueries = (store: MemoryStore): OverviewQueries => ({
+export const makeOverviewQueries = (store: MemoryStore, catalogQueries: CatalogQueries): OverviewQueries => ({
   async count(name, counted) {
-    const { total = 0 } = await firstPage(store, name, counted);
+    const { total = 0 } = await firstPage({ store, catalogQueries }, name, counted);
     return Math.min(total, COUNT_LIMIT);
   },
 });
 
 const firstPage = (
-  store: MemoryStore,
+  { store, catalogQueries }: Readonly<{ store: MemoryStore; catalogQueries: CatalogQueries }>,
   name: OverviewCountName,
   { at, webhookOwnerId }: CountedFor,
 ): Promise<Page<unknown>> => {
@@ -37,7 +37,7 @@ const firstPage = (
     case 'payments':
       return makePaymentQueries(store).list({ filter: counted.filter, page });
     case 'products':
-      return new MemoryCatalogQueries(store).listProducts({ filter: counted.filter, page, visibility: 'full' });
+      return catalogQueries.listProducts({ filter: counted.filter, page, visibility: 'full' });
     case 'webhooks':
       return makeWebhookQueries(store).list({ filter: counted.filter, page }, webhookOwnerId);
     case 'withdrawals':

@@ -7,19 +7,16 @@ import type {
   CategoryListQuery,
   FacetQuery,
   ProductListQuery,
+  ProductPage,
   Visibility,
   WholeTreeView,
 } from '#core/catalog/ports.ts';
 import type { PricePeriodView } from '#core/catalog/price-history.ts';
 import type { Product, ProductId } from '#core/catalog/product.ts';
-import {
-  type ProductFilter,
-  type ProductView,
-  type PublicProductView,
-  productList,
-} from '#core/catalog/product-view.ts';
-import type { SearchQuery } from '#core/catalog/search/search-query.ts';
+import { type ProductFilter, type ProductView, productList } from '#core/catalog/product-view.ts';
+import type { Search } from '#core/catalog/search/search-terms.ts';
 import type { RecordedAdjustmentView } from '#core/catalog/stock-adjustment.ts';
+import { DEFAULT_SEARCH_RULES, type Languages } from '#core/shared/languages.ts';
 import { type Found, Json, type Page, type PageRequest } from '#core/shared/page.ts';
 import type { Database } from '../connection/database.ts';
 import { makeSharedReads } from '../connection/shared-reads.ts';
@@ -34,8 +31,9 @@ import { FIND_PRODUCTS, type FoundProduct, PRODUCT_ROW_VERSION, PRODUCT_VIEWS } 
 import { inCategories } from './category-filter.ts';
 import { CATEGORY_ROWS, CATEGORY_VIEWS, FIND_CATEGORY_PATHS, PRESENT_CATEGORIES } from './category-views.ts';
 import { facetCounts, facetStatement } from './facet-statement.ts';
+import { type DecidedSearch, decideSearch, findSearch, searchForAll } from './find-search.ts';
 import { pricePage } from './product-prices.ts';
-import { findSearchQuery, foundProducts, mostRelevant, searchCondition } from './product-search.ts';
+import { foundProducts, mostRelevant, searchCondition } from './product-search.ts';
 import { productConditions, productTable } from './product-table.ts';
 import { readProducts } from './read-products.ts';
 import { adjustmentPage } from './stock-adjustments.ts';
@@ -49,13 +47,15 @@ const KEPT_VIEWS = { maxCharacters: 16_000_000, maxKeys: 200 };
 
 export class PostgresCatalogQueries implements CatalogQueries {
   readonly #database: Database;
+  readonly #languages: Languages;
   readonly #share = makeSharedReads();
   readonly #views: Readonly<Record<Visibility, KeptViews<FoundProduct>>>;
   /** Counts, and the ids and row versions of pages. */
   readonly #unchanged = new UnchangedReads();
 
-  constructor(database: Database) {
+  constructor(database: Database, languages: Languages) {
     this.#database = database;
+    this.#languages = languages;
     this.#views = { full: this.#keptViews('full'), public: this.#keptViews('public') };
   }
 
@@ -81,13 +81,13 @@ export class PostgresCatalogQueries implements CatalogQueries {
     return readPage(this.#database, pricePage(id, page));
   }
 
-  listProducts(query: ProductListQuery): Promise<Page<ProductView | PublicProductView>> {
-    const key = JSON.stringify(query);
+  listProducts(query: ProductListQuery): Promise<ProductPage> {
+    const key = keyOf(query);
     return this.#share(key, () => this.#readProducts(key, query));
   }
 
   countFacets(query: FacetQuery): Promise<Json<FacetCounts>> {
-    const key = JSON.stringify(['facets', query]);
+    const key = `facets ${keyOf(query)}`;
     return this.#share(key, async () => {
       const { counts } = await this.#unchanged.read({
         key,
@@ -125,11 +125,13 @@ export class PostgresCatalogQueries implements CatalogQueries {
     });
   }
 
-  async #countFacets({ visibility, ...query }: FacetQuery): Promise<Json<FacetCounts>> {
+  async #countFacets({ visibility, searchRules, minFound, ...query }: FacetQuery): Promise<Json<FacetCounts>> {
     const searches = this.#searchesFor(visibility);
     const { q } = query.filter;
     const scope = { visibility, withVariants: query.filter.parent_id === undefined };
-    const found = q === undefined ? undefined : foundProducts(await findSearchQuery(searches, q), scope);
+    const search =
+      q === undefined ? undefined : await this.#findSearch(searches, { q, visibility, searchRules, minFound });
+    const found = search && foundProducts(await decideSearch(searches, { search, visibility }), scope);
     const groups = groupFacets(query).map(async (group) => {
       const conditions = productConditions(group.filter, visibility);
       const [row] = await searches.query(
@@ -149,21 +151,45 @@ export class PostgresCatalogQueries implements CatalogQueries {
   }
 
   /** Reads the ids and row versions of the page, and then the views that the cache lacks. */
-  async #readProducts(key: string, request: ProductListQuery): Promise<Page<ProductView | PublicProductView>> {
-    const { q } = request.filter;
-    const reads = q === undefined ? this.#readsFor(request.visibility) : this.#searchesFor(request.visibility);
-    const findSearched = async (): Promise<SearchedListQuery> =>
-      q === undefined ? request : { ...request, search: await findSearchQuery(reads, q) };
+  async #readProducts(key: string, request: ProductListQuery): Promise<ProductPage> {
+    const { visibility } = request;
+    const reads = request.filter.q === undefined ? this.#readsFor(visibility) : this.#searchesFor(visibility);
     const { items, ...rest } = await this.#unchanged.read({
       key,
       // searches have few connections, behind which a kept page would wait
-      database: this.#readsFor(request.visibility),
-      read: async () => readItems(reads, productRowVersions(await findSearched())),
+      database: this.#readsFor(visibility),
+      read: () => this.#readFound(reads, request, (query) => readItems(reads, productRowVersions(query))),
       rowsOf: (page) => ({ ids: page.items.map(({ id }) => id), versions: page.items.map(({ item }) => item) }),
     });
-    const views = await this.#views[request.visibility].viewsOf(items);
+    const views = await this.#views[visibility].viewsOf(items);
     // a product was changed in between; one statement reads a consistent page
-    return views === undefined ? readPage(reads, productPage(await findSearched())) : { ...rest, items: views };
+    return views === undefined
+      ? this.#readFound(reads, request, (query) => readPage(reads, productPage(query)))
+      : { ...rest, items: views };
+  }
+
+  /** Reads what has all words, and again what has fewer if it is not enough. */
+  async #readFound<T extends Readonly<{ items: readonly unknown[] }>>(
+    database: Pick<Database, 'query'>,
+    request: ProductListQuery,
+    read: (query: SearchedListQuery) => Promise<T>,
+  ): Promise<T & Pick<ProductPage, 'meta'>> {
+    const { filter, visibility } = request;
+    if (filter.q === undefined) return read(request);
+    const search = await this.#findSearch(database, { ...request, q: filter.q });
+    const { meta } = search;
+    const all = searchForAll(search);
+    const page = await read({ ...request, search: all });
+    if (page.items.length >= Math.max(search.minFound, 1) && filter.parent_id === undefined) return { ...page, meta };
+    const decided = await decideSearch(database, { search, visibility });
+    return decided.count === all.count ? { ...page, meta } : { ...(await read({ ...request, search: decided })), meta };
+  }
+
+  #findSearch(
+    database: Pick<Database, 'query'>,
+    { q, visibility, searchRules: rules = DEFAULT_SEARCH_RULES, minFound }: Searched,
+  ): Promise<Search> {
+    return findSearch(database, { q, minFound, visibility, languages: this.#languages, rules });
   }
 
   #keptViews(visibility: Visibility): KeptViews<FoundProduct> {
@@ -174,12 +200,18 @@ export class PostgresCatalogQueries implements CatalogQueries {
   }
 }
 
+/** Identifies a read: of the rules of the search their version is enough. */
+const keyOf = ({ searchRules, ...query }: ProductListQuery | FacetQuery): string =>
+  JSON.stringify([query, searchRules?.version]);
+
 const isUnfiltered = (filter: ProductFilter): boolean => Object.values(filter).every((value) => value === undefined);
+
+type Searched = Readonly<{ q: string }> & Pick<ProductListQuery, 'visibility' | 'searchRules' | 'minFound'>;
 
 const BY_RELEVANCE = { by: 'relevance', descending: true };
 
 /** The query of a list, with what its `q` asks for. */
-export type SearchedListQuery = ProductListQuery & Readonly<{ search?: SearchQuery }>;
+export type SearchedListQuery = ProductListQuery & Readonly<{ search?: DecidedSearch }>;
 
 /** The statements of `listProducts`, for tests of their plans. */
 export const productPage = (query: SearchedListQuery): PageQuery => ({

@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { CategoryId } from '#core/catalog/category.ts';
+import type { Medium } from '#core/catalog/media.ts';
 import type { Visibility } from '#core/catalog/ports.ts';
 import { PLAIN_FIELDS, type PlainFields } from '#core/catalog/product-fields.ts';
 import type {
@@ -43,6 +44,14 @@ const ATTRIBUTES = sql<StringMap>`case when ${t('t.attributes')}::text !~ '"\\d+
       case when ${IS_INDEX} then key::bigint end, octet_length(key), key collate "C"), '}')::json
     from jsonb_each_text(${t('t.attributes')})) end`;
 
+/** Those of a product that was written before it had texts of its images have none. */
+const MEDIA = sql<
+  readonly Medium[]
+>`coalesce(${t('t.media')}, case when json_array_length(${t('t.images')}) = 0 then '[]' else (
+  select concat('[', string_agg(
+    concat('{"url":', to_json(url), ',"alt":null,"width":null,"height":null,"sizes":[]}'), ',' order by position), ']')::json
+  from json_array_elements_text(${t('t.images')}) with ordinality as image (url, position)) end)`;
+
 /** In the order of the core's `productView`. */
 const MEMBERS = {
   id: t('t.id'),
@@ -52,11 +61,14 @@ const MEMBERS = {
   slug: t('t.slug'),
   price: majorUnits(t('t.price_major')),
   compare_at_price: sql<number | null>`trim_scale(${t('t.compare_at_price_major')})`,
+  cost: sql<number | null>`trim_scale(${t('t.cost_major')})`,
   currency: t('t.currency'),
   category_id: sql<CategoryId | null>`case when c.removed then c.parent_id else c.id end`,
+  media: MEDIA,
   ...(PLAIN_COLUMNS as PlainColumns),
   attributes: ATTRIBUTES,
   weight: sql<number | null>`trim_scale(${t('t.weight')})`,
+  images: t('t.images'),
   category: sql<string | null>`c.name`,
   available: t('t.available'),
   created_at: utcText(t('t.created_at')),
@@ -64,6 +76,7 @@ const MEMBERS = {
 };
 
 const {
+  cost: _cost,
   stock: _stock,
   low_stock_threshold: _threshold,
   metadata: _metadata,

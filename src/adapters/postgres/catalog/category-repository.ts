@@ -33,11 +33,14 @@ import { ANNOUNCE } from './recategorize-statements.ts';
  * Categories by id, and by the key of a label that only one has, as last read. A product with a stale one cannot be
  * stored, and whether the label is still of one only is checked with each use.
  */
-export type CategoryCache = LRUCache<`${'id' | 'label'} ${string}`, Category>;
+export type CategoryCache = LRUCache<CacheKey, Category>;
+
+type CacheKey = `${'id' | 'label'} ${string}`;
 
 export class PostgresCategoryRepository implements CategoryRepository {
   readonly #session: TransactionSession;
-  readonly #cache: CategoryCache;
+  /** That of all transactions, until this one changes a category. */
+  #cache: Pick<CategoryCache, 'get' | 'set'> | Map<CacheKey, Category>;
   /** The keys of labels that were found to be of one category only, until this transaction changes a category. */
   readonly #checkedKeys = new Set<string>();
 
@@ -80,20 +83,29 @@ export class PostgresCategoryRepository implements CategoryRepository {
     return found;
   }
 
+  /**
+   * Reads anew, for this transaction alone: others must not know what it may roll back, and a label may now be that of
+   * another category, too.
+   */
+  #leaveCache(): void {
+    this.#checkedKeys.clear();
+    this.#cache = new Map();
+  }
+
   async count(): Promise<number> {
     const [row] = await this.#session.query(COUNT_CATEGORIES({}));
     return row?.count ?? 0;
   }
 
   async ensure(category: Category): Promise<Category> {
-    this.#checkedKeys.clear();
+    this.#leaveCache();
     const stored = (await this.#ensureTop(category)) ?? (await this.#ensureTop(Category.withUniqueSlug(category)));
     if (stored === undefined) throw conflict(`The category ${category.name} was removed by another request.`);
     return stored;
   }
 
   async add(category: Category): Promise<Category> {
-    this.#checkedKeys.clear();
+    this.#leaveCache();
     for (const added of [category, Category.withUniqueSlug(category)]) {
       const [inserted] = await this.#session.query(INSERT_CATEGORY(toCategoryRow(added)));
       if (inserted !== undefined) return added;
@@ -102,7 +114,7 @@ export class PostgresCategoryRepository implements CategoryRepository {
   }
 
   async save(category: Category): Promise<void> {
-    this.#checkedKeys.clear();
+    this.#leaveCache();
     const [saved] = await this.#session.query(UPDATE_CATEGORY(toCategoryRow(category)));
     if (saved === undefined) throw conflict(`Category ${category.id} was changed by another request.`);
     if (!saved.isRenamed) return;

@@ -36,7 +36,7 @@ import {
   SCAN_PRODUCTS,
   SET_HORIZON,
 } from './recategorize-statements.ts';
-import { type KnownWords, SearchEntries } from './search-entries.ts';
+import { SearchEntries, type Vocabulary } from './search-entries.ts';
 import { INSERT_ADJUSTMENT } from './stock-adjustments.ts';
 
 export class PostgresProductRepository implements ProductRepository {
@@ -44,9 +44,9 @@ export class PostgresProductRepository implements ProductRepository {
   readonly #searchEntries: SearchEntries;
   readonly #prices: ProductPrices;
 
-  constructor(session: TransactionSession, knownWords: KnownWords) {
+  constructor(session: TransactionSession, vocabulary: Vocabulary) {
     this.#session = session;
-    this.#searchEntries = new SearchEntries(session, knownWords);
+    this.#searchEntries = new SearchEntries(session, vocabulary);
     this.#prices = new ProductPrices(session);
   }
 

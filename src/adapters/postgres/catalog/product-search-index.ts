@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import type { ProductSearchIndex } from '#core/catalog/ports.ts';
-import { isVocabulary } from '#core/catalog/search/one-edit.ts';
+import { isVocabulary } from '#core/catalog/search/edits.ts';
 import { searchDocumentOf } from '#core/catalog/search/search-document.ts';
+import type { Languages } from '#core/shared/languages.ts';
 import type { Database } from '../connection/database.ts';
 import { prepare } from '../statements/prepare.ts';
-import { recordset } from '../statements/row-parameters.ts';
+import { columnNames, recordset } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { type ProductSearchRow, toProductSearchRow } from '../tables/product-search.ts';
-import { toProduct } from '../tables/products.ts';
-import { addVocabulary } from './search-entries.ts';
+import { ProductRow, toProduct } from '../tables/products.ts';
+import type { SearchWordRow } from '../tables/search-words.ts';
+import { addVocabulary, noteWords, toSearchWordRow } from './search-entries.ts';
 
 const BATCH = 500;
 
@@ -24,7 +26,7 @@ const FIND_STALE = prepare()(() =>
         .as('stale'),
     )
     .innerJoin('products as p', 'p.id', 'stale.product_id')
-    .selectAll('p'),
+    .select(columnNames(ProductRow)),
 );
 
 /** A row that is no longer stale was written with a newer state of its product. */
@@ -37,21 +39,49 @@ const REPLACE_STALE = prepare<{ rows: readonly ProductSearchRow[] }>()(($) =>
     .where('product_search.is_stale', '=', true),
 );
 
+const FIND_STALE_WORDS = prepare()(() =>
+  db.selectFrom('search_words').select('word').where('is_stale', '=', true).orderBy('word').limit(sql.lit(BATCH)),
+);
+
+const REPLACE_STALE_WORDS = prepare<{ rows: readonly SearchWordRow[] }>()(($) =>
+  db
+    .updateTable('search_words')
+    .from(recordset('search_words', $.json('rows')).as('made'))
+    .set((eb) => ({ edit_keys: eb.ref('made.edit_keys'), is_stale: sql.lit(false) }))
+    .whereRef('search_words.word', '=', 'made.word'),
+);
+
 export class PostgresProductSearchIndex implements ProductSearchIndex {
   readonly #database: Database;
+  readonly #languages: Languages;
 
-  constructor(database: Database) {
+  constructor(database: Database, languages: Languages) {
     this.#database = database;
+    this.#languages = languages;
   }
 
   async indexStale(): Promise<number> {
+    return (await this.#indexWords()) + (await this.#indexProducts());
+  }
+
+  async #indexWords(): Promise<number> {
+    const words = await this.#database.queryInBackground(FIND_STALE_WORDS({}));
+    if (words.length === 0) return 0;
+    const rows = words.map(({ word }) => toSearchWordRow(this.#languages, word, false));
+    await this.#database.queryInBackground(REPLACE_STALE_WORDS({ rows }));
+    return words.length;
+  }
+
+  async #indexProducts(): Promise<number> {
     const products = (await this.#database.queryInBackground(FIND_STALE({}))).map((row) =>
       toProduct({ ...row, variants: [] }),
     );
     if (products.length === 0) return 0;
     const documents = products.map((product) => ({ product, document: searchDocumentOf(product) }));
-    const words = new Set(documents.flatMap(({ document }) => [...document.words.keys()]));
-    await this.#database.queryInBackground(addVocabulary([...words].filter(isVocabulary)));
+    const words = new Map<string, boolean>();
+    for (const { product, document } of documents) noteWords(words, product, document);
+    const known = new Map([...words].filter(([word]) => isVocabulary(word)));
+    await this.#database.queryInBackground(addVocabulary(this.#languages, known));
     const rows = documents.map(({ product, document }) => toProductSearchRow(product, document));
     await this.#database.queryInBackground(REPLACE_STALE({ rows }));
     return products.length;

@@ -1,45 +1,22 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Visibility } from '#core/catalog/ports.ts';
-import { editKeysOf, mayBeMisspelt } from '#core/catalog/search/one-edit.ts';
-import { CODE_POINTS, MATCHES, type MatchKind, NAME_LENGTHS, RANKED_TERMS } from '#core/catalog/search/relevance.ts';
-import { completeCode, type Weight } from '#core/catalog/search/search-document.ts';
-import { SearchQuery, type SearchTerm } from '#core/catalog/search/search-query.ts';
+import { CODE_POINTS, MATCH_POINTS, MATCHES, NAME_LENGTHS, RANKED_TERMS } from '#core/catalog/search/relevance.ts';
+import { completeCode } from '#core/catalog/search/search-document.ts';
+import type { SearchTerm } from '#core/catalog/search/search-terms.ts';
 import { MAX_RELEVANT } from '#core/shared/list.ts';
-import type { Database } from '../connection/database.ts';
 import type { Condition, ParameterValues } from '../lists/condition.ts';
 import type { RankedRows } from '../lists/page-query.ts';
-import { type Placeholders, prepare } from '../statements/prepare.ts';
-import { db } from '../statements/sql-builder.ts';
+import { lexeme } from '../statements/lexeme.ts';
+import type { Placeholders } from '../statements/prepare.ts';
+import type { DecidedSearch } from './find-search.ts';
+import { kindsOf, phraseText, queryText, termText } from './search-texts.ts';
 
 /** The matches whose relevance is computed: the best of more than these would take longer than a client waits. */
 const MAX_CANDIDATES = 10_000;
 
-/** The limit of words that have a letter in common with those of a query, before they are compared. */
-const MAX_COMPARED = 2_000;
-
-const FIND_SIMILAR = prepare<{ keys: readonly string[] }>()(($) =>
-  db
-    .selectFrom('search_words')
-    .select('word')
-    .where(sql<SqlBool>`edit_keys && ${$('keys')}::text[]`)
-    .limit(sql.lit(MAX_COMPARED)),
-);
-
-/** What a text asks for, with the words of the vocabulary that its words may mean. */
-export const findSearchQuery = async (database: Pick<Database, 'query'>, q: string): Promise<SearchQuery> => {
-  const query = SearchQuery.parse(q);
-  const keys = query.terms.flatMap(({ word }) => (mayBeMisspelt(word) ? editKeysOf(word) : []));
-  if (keys.length === 0) return query;
-  const similar = await database.query(FIND_SIMILAR({ keys }));
-  return SearchQuery.expand(
-    query,
-    similar.map(({ word }) => word),
-  );
-};
-
 type Parameters = Placeholders<ParameterValues>;
 
-const isFound = ($: Parameters): RawBuilder<SqlBool> => sql`search.words @@ ${$('search')}::tsquery`;
+const isFound = ($: Parameters): RawBuilder<SqlBool> => sql`search.words @@ ${$('search_query')}::tsquery`;
 
 /** Whether products are also found by their variants, of which the public sees those on sale only. */
 type SearchScope = Readonly<{ visibility: Visibility; withVariants: boolean }>;
@@ -60,9 +37,9 @@ const visibleVariants = ({ visibility, withVariants }: SearchScope): RawBuilder<
   visibility === 'public' && withVariants ? [sql`search.is_on_sale`] : [];
 
 /** The products `t` that match a query. */
-export const searchCondition = (query: SearchQuery, scope: SearchScope): Condition => ({
+export const searchCondition = (search: DecidedSearch, scope: SearchScope): Condition => ({
   key: `search ${keyOf(scope)}`,
-  values: { search: queryText(query) },
+  values: queryValues(search),
   sql: ($) => sql`exists (select from product_search search where ${isFoundBy(scope)} and ${isFound($)})`,
 });
 
@@ -79,9 +56,9 @@ export type FoundProducts = Readonly<{
 }>;
 
 /** The products that match a query, in no order. */
-export const foundProducts = (query: SearchQuery, scope: SearchScope): FoundProducts => ({
+export const foundProducts = (search: DecidedSearch, scope: SearchScope): FoundProducts => ({
   key: `found ${keyOf(scope)}`,
-  values: { search: queryText(query) },
+  values: queryValues(search),
   rows: ($) => sql`
     select ${foundId(scope)} as id from product_search search
     where ${sql.join([isFound($), ...visibleVariants(scope)], sql` and `)} limit ${sql.lit(MAX_FOUND)}`,
@@ -92,19 +69,19 @@ export const foundProducts = (query: SearchQuery, scope: SearchScope): FoundProd
 type RankedScope = SearchScope & Readonly<{ isFiltered: boolean }>;
 
 /** The best matches of a query, with their relevance. */
-export const mostRelevant = (query: SearchQuery, { isFiltered, ...scope }: RankedScope): RankedRows => {
-  const terms = query.terms.slice(0, RANKED_TERMS);
+export const mostRelevant = (search: DecidedSearch, { isFiltered, ...scope }: RankedScope): RankedRows => {
+  const ranked = rankedTerms(search);
   const products = isFiltered ? sql`join products t on ${isFoundBy(scope)}` : sql``;
   return {
-    key: `relevance of ${terms.map(kindsOf).join(';')} ${keyOf(scope)} ${isFiltered}`,
+    key: `relevance of ${ranked.map(({ term, value }) => `${value} ${kindsOf(term)}`).join(';')} ${keyOf(scope)} ${isFiltered}`,
     values: {
-      search: queryText(query),
-      search_code: lexeme(completeCode(query.code)),
-      ...Object.fromEntries(terms.flatMap((term, index) => matchValues(term, index))),
+      ...queryValues(search),
+      search_code: lexeme(completeCode(search.code)),
+      ...Object.fromEntries(ranked.flatMap(matchValues)),
     },
-    condition: searchCondition(query, scope),
+    condition: searchCondition(search, scope),
     candidates: ($, conditions) => sql`
-      select ${foundId(scope)} as id, ${relevance($, terms)} as relevance
+      select ${foundId(scope)} as id, ${relevance($, ranked)} as relevance
       from product_search search ${products}
       where ${sql.join([isFound($), ...(isFiltered ? conditions : visibleVariants(scope))], sql` and `)}
       limit ${sql.lit(MAX_CANDIDATES)}`,
@@ -113,57 +90,40 @@ export const mostRelevant = (query: SearchQuery, { isFiltered, ...scope }: Ranke
   };
 };
 
-/** As `relevanceOf` computes it. */
-const relevance = ($: Parameters, terms: readonly SearchTerm[]): RawBuilder<number> => {
-  const points = terms.map((term, index) => pointsOf($, term, index));
+/** A term with the name of its parameters, and what a match is worth whatever the way. */
+type RankedTerm = Readonly<{ term: SearchTerm; name: string; value: number }>;
+
+const rankedTerms = ({ terms, optional }: DecidedSearch): RankedTerm[] => [
+  ...terms.slice(0, RANKED_TERMS).map((term, index) => ({ term, name: `search_${index}`, value: MATCH_POINTS })),
+  ...optional.map((term, index) => ({ term, name: `search_extra_${index}`, value: 0 })),
+];
+
+/** As `matchOf` computes it. */
+const relevance = ($: Parameters, ranked: readonly RankedTerm[]): RawBuilder<number> => {
+  const points = ranked.map((each) => pointsOf($, each));
   const ofCode = sql`case when search.words @@ ${$('search_code')}::tsquery then ${sql.lit(CODE_POINTS)} else 0 end`;
   const sum = sql.join([ofCode, ...points], sql` + `);
   return sql`${sql.lit(NAME_LENGTHS)} * (${sum}) - least(search.name_length, ${sql.lit(NAME_LENGTHS - 1)})`;
 };
 
-const pointsOf = ($: Parameters, term: SearchTerm, index: number): RawBuilder<number> => {
-  const cases = matchesOf(term).map(({ kind, weight, points }) => {
-    const match = $(matchName(index, kind, weight));
-    return sql`when search.words @@ ${match}::tsquery then ${sql.lit(points)}`;
-  });
-  return sql`case ${sql.join(cases, sql` `)} else 0 end`;
+/** First whether it matches at all: where most words are missing, one test for each of them is enough. */
+const pointsOf = ($: Parameters, { term, name, value }: RankedTerm): RawBuilder<number> => {
+  const isMatch = (way: string): RawBuilder<SqlBool> => sql`search.words @@ ${$(`${name}_${way}`)}::tsquery`;
+  const cases = matchesOf(term).map(
+    ({ kind, weight, points }) => sql`when ${isMatch(kind + weight)} then ${sql.lit(value + points)}`,
+  );
+  return sql`case when not ${isMatch('any')} then 0 ${sql.join(cases, sql` `)} else 0 end`;
 };
 
-/** The kinds of matches that a term can have. */
-const kindsOf = ({ isPrefix, alternatives }: SearchTerm): MatchKind[] => [
-  'exact',
-  ...(isPrefix ? (['prefix'] as const) : []),
-  ...(alternatives.length > 0 ? (['alternative'] as const) : []),
+const matchesOf = (term: SearchTerm): typeof MATCHES => MATCHES.filter(({ kind }) => term[kind].length > 0);
+
+const queryValues = (search: DecidedSearch): ParameterValues => ({ search_query: queryText(search, search.count) });
+
+/** For each way to match a term, and for any, the query of it alone. */
+const matchValues = ({ term, name }: RankedTerm): [string, string][] => [
+  [`${name}_any`, termText(term)],
+  ...matchesOf(term).map(({ kind, weight }): [string, string] => [
+    `${name}_${kind}${weight}`,
+    term[kind].map((phrase) => phraseText(phrase, kind, weight)).join('|'),
+  ]),
 ];
-
-const matchesOf = (term: SearchTerm): typeof MATCHES => {
-  const kinds = kindsOf(term);
-  return MATCHES.filter(({ kind }) => kinds.includes(kind));
-};
-
-const matchName = (index: number, kind: MatchKind, weight: Weight): string => `search_${index}_${kind}_${weight}`;
-
-/** For each way to match a term the query of it alone. */
-const matchValues = (term: SearchTerm, index: number): [string, string][] => {
-  const lexemes: Readonly<Record<MatchKind, readonly string[]>> = {
-    exact: [`${lexeme(term.word)}:`],
-    prefix: [`${lexeme(term.word)}:*`],
-    alternative: term.alternatives.map((word) => `${lexeme(word)}:`),
-  };
-  return matchesOf(term).map(({ kind, weight }) => [
-    matchName(index, kind, weight),
-    lexemes[kind].map((each) => each + weight).join('|'),
-  ]);
-};
-
-/** The text of a `tsquery`: all terms, or the code. */
-const queryText = ({ terms, code }: SearchQuery): string => {
-  const all = terms.map(({ word, isPrefix, alternatives }) => {
-    const spellings = [lexeme(word) + (isPrefix ? ':*' : ''), ...alternatives.map(lexeme)];
-    return `(${spellings.join('|')})`;
-  });
-  return [...(all.length === 0 ? [] : [all.join('&')]), lexeme(completeCode(code))].join('|');
-};
-
-/** A word has letters, digits and marks only, so quotes suffice. */
-const lexeme = (word: string): string => `'${word}'`;

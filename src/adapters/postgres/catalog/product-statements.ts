@@ -156,7 +156,7 @@ export const DELETE_PRODUCT = deleteRow(ProductRow);
 export const FIND_PRODUCTS = prepare<{ ids: readonly ProductId[] }>()(($) =>
   db
     .selectFrom('products as p')
-    .selectAll('p')
+    .select(COLUMNS)
     .where('p.id', '=', sql<ProductId>`any(${$('ids')}::text[])`),
 );
 

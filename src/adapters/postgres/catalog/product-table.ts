@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { labelKey } from '#core/catalog/names.ts';
 import type { Visibility } from '#core/catalog/ports.ts';
 import { DEFAULT_LOW_STOCK } from '#core/catalog/product.ts';
 import { type ProductFilter, productList } from '#core/catalog/product-view.ts';
@@ -25,6 +26,16 @@ export const productTable = listTable('products')(productList, {
   columns: { price: 'price_min' },
   conditions: {
     category: (labelsOrIds) => conditionOf(inCategories(labelsOrIds)),
+    vendor: (vendor) => ({
+      key: 'vendor',
+      values: { vendor: labelKey(vendor) },
+      sql: ($) => sql`t.vendor_key = ${$('vendor')}`,
+    }),
+    tag: (tags) => ({
+      key: 'tag',
+      values: { tag: tags.map(labelKey) },
+      sql: ($) => sql`t.tag_keys && ${$('tag')}::text[]`,
+    }),
     // without a parameter, so that the planner sees the condition of a partial index
     available: (isAvailable) =>
       isAvailable

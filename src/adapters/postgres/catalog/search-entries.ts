@@ -1,8 +1,10 @@
 import { type OnConflictBuilder, sql } from 'kysely';
 import type { LRUCache } from 'lru-cache';
-import type { Product } from '#core/catalog/product.ts';
-import { editKeysOf, isVocabulary } from '#core/catalog/search/one-edit.ts';
+import { Product } from '#core/catalog/product.ts';
+import { isVocabulary } from '#core/catalog/search/edits.ts';
 import { type SearchDocument, searchDocumentOf } from '#core/catalog/search/search-document.ts';
+import { keysOfKnown } from '#core/catalog/search/vocabulary.ts';
+import type { Languages } from '#core/shared/languages.ts';
 import type { Statement } from '../connection/statements.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import type { Tables } from '../schema.ts';
@@ -10,9 +12,10 @@ import { prepare } from '../statements/prepare.ts';
 import { columnNames, insertedRow, recordset } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { ProductSearchRow, toProductSearchRow } from '../tables/product-search.ts';
-import type { SearchWordRow } from '../tables/search-words.ts';
+import { SearchWordRow } from '../tables/search-words.ts';
 
 const SEARCH_COLUMNS = columnNames(ProductSearchRow);
+const WORD_COLUMNS = columnNames(SearchWordRow);
 
 const unlessSame = (conflicts: OnConflictBuilder<Tables, 'product_search'>) =>
   conflicts
@@ -40,66 +43,97 @@ const PUT_ALL_WORDS = prepare<{ rows: readonly ProductSearchRow[] }>()(($) =>
     .onConflict(unlessSame),
 );
 
-/** In order, so that no two transactions that add the same words deadlock. */
+/**
+ * In order, so that no two transactions that add the same words deadlock.
+ * @returns what the vocabulary had of these words before, which is there for good.
+ */
 const ADD_VOCABULARY = prepare<{ rows: readonly SearchWordRow[] }>()(($) =>
   db
-    .insertInto('search_words')
-    .columns(['word', 'edit_keys'])
-    .expression((eb) =>
-      eb
-        .selectFrom(recordset('search_words', $.json('rows')).as('added'))
-        .select(['added.word', 'added.edit_keys'])
-        .orderBy('added.word'),
+    .with('given', (query) => query.selectFrom(recordset('search_words', $.json('rows')).as('row')).selectAll())
+    .with('added', (query) =>
+      query
+        .insertInto('search_words')
+        .columns(WORD_COLUMNS)
+        .expression((eb) => eb.selectFrom(sql<SearchWordRow>`given`.as('given')).select(WORD_COLUMNS).orderBy('word'))
+        .onConflict((conflicts) => conflicts.doNothing()),
     )
-    .onConflict((conflicts) => conflicts.doNothing())
-    .returning('word'),
+    .with(
+      'shown',
+      () => sql`(
+      update search_words set is_public = true from (
+        select w.word from given join search_words w on w.word = given.word
+        where given.is_public and not w.is_public order by w.word for update of w) hidden
+      where search_words.word = hidden.word)`,
+    )
+    .selectFrom('given')
+    .innerJoin('search_words as w', 'w.word', 'given.word')
+    .select(['w.word', 'w.is_public']),
 );
 
-/** Words that the vocabulary has. */
-export type KnownWords = LRUCache<string, true>;
+type VocabularyWord = Pick<SearchWordRow, 'word' | 'is_public'>;
 
-export const addVocabulary = (words: readonly string[]): Statement<{ word: string }> =>
-  ADD_VOCABULARY({ rows: words.map((word) => ({ word, edit_keys: editKeysOf(word) })) });
+/** Words that the vocabulary has, and whether as public ones. */
+export type WordCache = LRUCache<string, boolean>;
+
+/** What the vocabulary is written with. */
+export type Vocabulary = Readonly<{ known: WordCache; languages: Languages }>;
+
+/** Words of products, and whether one of these is on sale. */
+type Words = ReadonlyMap<string, boolean>;
+
+export const toSearchWordRow = (languages: Languages, word: string, isPublic: boolean): SearchWordRow => ({
+  word,
+  edit_keys: keysOfKnown(languages, word),
+  is_public: isPublic,
+  is_stale: false,
+});
+
+export const addVocabulary = (languages: Languages, words: Words): Statement<VocabularyWord> =>
+  ADD_VOCABULARY({ rows: [...words].map(([word, isPublic]) => toSearchWordRow(languages, word, isPublic)) });
+
+/** Notes the words of a product. */
+export const noteWords = (words: Map<string, boolean>, product: Product, document: SearchDocument): void => {
+  const isPublic = Product.isOnSale(product);
+  for (const word of document.words.keys()) words.set(word, isPublic || words.get(word) === true);
+};
 
 /** Writes what a transaction's products are found by. */
 export class SearchEntries {
   readonly #session: TransactionSession;
-  readonly #known: KnownWords;
-  readonly #added = new Set<string>();
+  readonly #vocabulary: Vocabulary;
+  readonly #noted = new Map<string, boolean>();
 
-  constructor(session: TransactionSession, known: KnownWords) {
+  constructor(session: TransactionSession, vocabulary: Vocabulary) {
     this.#session = session;
-    this.#known = known;
+    this.#vocabulary = vocabulary;
   }
 
   put(product: Product): void {
     const document = searchDocumentOf(product);
     this.#session.send(PUT_WORDS(toProductSearchRow(product, document)));
-    this.#noteWords(document);
+    noteWords(this.#noted, product, document);
   }
 
   putMany(products: readonly Product[]): void {
     const documents = products.map((product) => ({ product, document: searchDocumentOf(product) }));
     const rows = documents.map(({ product, document }) => toProductSearchRow(product, document));
     this.#session.send(PUT_ALL_WORDS({ rows }));
-    for (const { document } of documents) this.#noteWords(document);
-  }
-
-  #noteWords(document: SearchDocument): void {
-    for (const word of document.words.keys()) {
-      if (isVocabulary(word) && this.#known.get(word) === undefined) this.#added.add(word);
-    }
+    for (const { product, document } of documents) noteWords(this.#noted, product, document);
   }
 
   /** Adds new words to the vocabulary: last, since other transactions with these words wait for the commit. */
   flush(): void {
-    if (this.#added.size === 0) return;
-    const words = [...this.#added];
-    // a word that was not added is there for good; the others are only if this transaction commits
-    const note = (rows: readonly { word: string }[]): void => {
-      const added = new Set(rows.map(({ word }) => word));
-      for (const word of words) if (!added.has(word)) this.#known.set(word, true);
+    const { known, languages } = this.#vocabulary;
+    const isNew = ([word, isPublic]: readonly [string, boolean]): boolean => {
+      const isKnownAsPublic = known.get(word);
+      return (isKnownAsPublic === undefined || (isPublic && !isKnownAsPublic)) && isVocabulary(word);
     };
-    this.#session.query(addVocabulary(words)).then(note, () => {});
+    const words = new Map([...this.#noted].filter(isNew));
+    if (words.size === 0) return;
+    // what was added is there only if this transaction commits
+    const note = (before: readonly VocabularyWord[]): void => {
+      for (const { word, is_public: isPublic } of before) known.set(word, isPublic);
+    };
+    this.#session.query(addVocabulary(languages, words)).then(note, () => {});
   }
 }

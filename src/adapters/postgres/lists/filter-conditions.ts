@@ -3,6 +3,7 @@ import { activeFilters, type Filter, type FilterOf, type List } from '#core/shar
 import { emailKey } from '#core/shared/mail.ts';
 import { searchGramsOf, searchTermsOf } from '#core/users/user-search.ts';
 import { type Condition, constantCondition } from './condition.ts';
+import { contactQueryText } from './contact-search.ts';
 import { columnOf, type ListTable } from './list-table.ts';
 
 /** The conditions of a list's filters on the rows `t` of its table. */
@@ -59,28 +60,28 @@ const anyOfCondition = (column: string, name: string, values: unknown): Conditio
 const fieldOfId = (fields: Readonly<Partial<Record<string, string>>>, id: string): string =>
   fields[id.slice(0, id.indexOf('_'))] ?? '';
 
-/** The text of a row contains every term; the grams, which an index holds, narrow down the rows that may. */
+/** The text of a row contains every term, or its contact matches; the grams, which an index holds, narrow down the rows that may. */
 const searchCondition = (name: string, q: string): Condition => {
   const terms = searchTermsOf(q);
   const [gramsOf, termOf] = [(index: number) => `${name} grams ${index}`, (index: number) => `${name} term ${index}`];
+  const contact = `${name} contact`;
   return {
     key: `${name} ${terms.length}`,
-    values: Object.fromEntries(
-      terms.flatMap((term, index) => [
-        [gramsOf(index), searchGramsOf(term)],
-        [termOf(index), term],
-      ]),
-    ),
-    sql: ($) =>
-      sql.join(
-        [
-          sql`true`,
-          ...terms.flatMap((_, index) => [
-            sql`t.search_grams @> ${$(gramsOf(index))}::text[]`,
-            sql`strpos(t.search, ${$(termOf(index))}) > 0`,
-          ]),
-        ],
-        sql` and `,
+    values: {
+      ...Object.fromEntries(
+        terms.flatMap((term, index) => [
+          [gramsOf(index), searchGramsOf(term)],
+          [termOf(index), term],
+        ]),
       ),
+      [contact]: contactQueryText(q),
+    },
+    sql: ($) => {
+      const contained = terms.flatMap((_, index) => [
+        sql`t.search_grams @> ${$(gramsOf(index))}::text[]`,
+        sql`strpos(t.search, ${$(termOf(index))}) > 0`,
+      ]);
+      return sql`(${sql.join(contained, sql` and `)} or t.contact @@ ${$(contact)}::tsquery)`;
+    },
   };
 };

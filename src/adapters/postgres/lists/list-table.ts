@@ -20,7 +20,7 @@ type ColumnsOf<Filter> = Filter extends { kind: 'full_text' }
   : Filter extends { kind: 'lookup' }
     ? 'several'
     : Filter extends { kind: 'search' }
-      ? 'search' | 'search_grams'
+      ? 'search' | 'search_grams' | 'contact'
       : Filter extends { kind: 'same_email'; field: infer Field extends string }
         ? `${Field}_key`
         : ColumnOf<FieldsOf<Filter>>;

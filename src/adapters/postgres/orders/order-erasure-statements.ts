@@ -23,6 +23,7 @@ export const ERASE_ORDERS = prepare<Erasure>()(($) =>
       email_key: null,
       shipping_address: null,
       billing_address: null,
+      contact: '',
       metadata: {},
       customer_metadata_keys: [],
       cancel_reason: null,

@@ -1,5 +1,8 @@
 import { p } from '@mikro-orm/postgresql';
 import type { Import, ImportError } from '#core/imports/import.ts';
+import type { ImportFile } from '#core/imports/import-file.ts';
+import type { SourceChoices } from '#core/imports/source/columns.ts';
+import type { WarningCount } from '#core/imports/warnings.ts';
 import { json, resourceColumns, timestamp } from './column-types.ts';
 import { copiedColumns } from './copied-columns.ts';
 import { type Row, table } from './table.ts';
@@ -17,12 +20,17 @@ const copied = copiedColumns({
   failed: p.integer(),
   errors: json<readonly ImportError[]>(),
   last_error: json<ImportError>().strictNullable(),
+  warnings: json<readonly WarningCount[]>(),
+  images: json<Import['images']>(),
+  file: json<ImportFile>().strictNullable(),
 });
 
 export const ImportRow = table('imports', {
   ...copied.columns,
   account: p.text().strictNullable(),
   key: p.text().strictNullable(),
+  remembered_header: p.text().strictNullable(),
+  remembered_choices: json<SourceChoices>().strictNullable(),
   lease_owner: p.text().strictNullable(),
   leased_until: timestamp().strictNullable(),
 });
@@ -33,12 +41,23 @@ export const toImportRow = (stored: Import): ImportRow => ({
   ...copied.toColumns(stored),
   account: stored.name?.account ?? null,
   key: stored.name?.key ?? null,
+  remembered_header: stored.remembered?.header ?? null,
+  remembered_choices: stored.remembered?.choices ?? null,
   lease_owner: stored.lease?.owner ?? null,
   leased_until: stored.lease?.until ?? null,
 });
 
-export const toImport = ({ account, key, lease_owner: owner, leased_until: until, ...row }: ImportRow): Import => ({
+export const toImport = ({
+  account,
+  key,
+  remembered_header: header,
+  remembered_choices: choices,
+  lease_owner: owner,
+  leased_until: until,
+  ...row
+}: ImportRow): Import => ({
   ...copied.toProperties(row),
   name: account === null || key === null ? null : { account, key },
+  remembered: header === null ? null : { header, choices },
   lease: owner === null || until === null ? null : { owner, until },
 });

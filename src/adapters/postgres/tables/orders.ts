@@ -18,10 +18,12 @@ import type { OrderState } from '#core/orders/order-states.ts';
 import { type FulfillmentView, fulfillmentView } from '#core/orders/order-view.ts';
 import { WithdrawalTerms } from '#core/orders/withdrawal-terms.ts';
 import type { TaxExemption } from '#core/pricing/quote.ts';
+import { contactWordsOf } from '#core/shared/contact-words.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { TaxRounding } from '#core/shop/rules.ts';
+import { contactVector } from '../lists/contact-search.ts';
 import { amountOf } from './amount.ts';
 import { amount, bigint, id, json, jsonb, resourceColumns, timestamp } from './column-types.ts';
 import { copiedColumns } from './copied-columns.ts';
@@ -94,6 +96,8 @@ export const OrderRow = table('orders', {
   // that of a customer, too
   guest_client: p.text().strictNullable(),
   email_key: p.text().strictNullable(),
+  // a tsvector of what the buyer is found by; null until it is computed
+  contact: p.text().columnType('tsvector').strictNullable(),
   // the three statuses, separated by spaces: one index for all of them
   state: p.text().$type<GeneratedAlways<string>>().generated('stored'),
 });
@@ -132,8 +136,16 @@ export const toOrderRow = (order: Order): OrderRow => {
     guest_secret_hash: order.guest?.secretHash ?? null,
     guest_client: order.client,
     email_key: order.email === null ? null : emailKey(order.email),
+    contact: orderContact(order),
   };
 };
+
+/** What the buyer of an order is found by. */
+export const orderContact = ({
+  shippingAddress,
+  billingAddress,
+}: Pick<Order, 'shippingAddress' | 'billingAddress'>): string =>
+  contactVector(contactWordsOf([shippingAddress, billingAddress]));
 
 const unlessZero = (amount: Money): string | null => (amount.minor === 0n ? null : amount.toDecimal());
 

@@ -1,6 +1,7 @@
 import { p } from '@mikro-orm/postgresql';
 import { Product } from '#core/catalog/product.ts';
 import { type SearchDocument, searchDocumentOf } from '#core/catalog/search/search-document.ts';
+import { lexeme } from '../statements/lexeme.ts';
 import { id } from './column-types.ts';
 import { type Row, table } from './table.ts';
 
@@ -29,6 +30,9 @@ export const toProductSearchRow = (product: Product, document = searchDocumentOf
   is_stale: false,
 });
 
-/** A word has letters, digits and marks only, so quotes suffice. */
+/** The first place is 1. */
 const vectorOf = (words: SearchDocument['words']): string =>
-  Array.from(words, ([word, weight]) => `'${word}':1${weight}`).join(' ');
+  Array.from(
+    words,
+    ([word, places]) => `${lexeme(word)}:${places.map(({ at, weight }) => `${at + 1}${weight}`).join(',')}`,
+  ).join(' ');

@@ -2,8 +2,11 @@
 
 import { p } from '@mikro-orm/postgresql';
 import type { GeneratedAlways } from 'kysely';
+import { Medium } from '#core/catalog/media.ts';
+import { labelKey } from '#core/catalog/names.ts';
 import { Product, type ProductId } from '#core/catalog/product.ts';
 import type { WeightUnit } from '#core/catalog/product-fields.ts';
+import type { SafeHtml } from '#core/catalog/safe-html.ts';
 import { Variant } from '#core/catalog/variant.ts';
 import type { WithdrawalExemption } from '#core/catalog/withdrawal-exemption.ts';
 import type { Currency } from '#core/shared/currency.ts';
@@ -21,7 +24,10 @@ const copied = copiedColumns({
   version: p.integer(),
   name: p.text(),
   slug: p.text(),
+  slug_derived_by: id<'imp'>().strictNullable(),
   description: p.text().strictNullable(),
+  description_html: p.text().$type<SafeHtml>().strictNullable(),
+  vendor: p.text().strictNullable(),
   sku: p.text().strictNullable(),
   barcode: p.text().strictNullable(),
   tax_category: p.text().strictNullable(),
@@ -30,9 +36,11 @@ const copied = copiedColumns({
   stock: p.integer().strictNullable(),
   low_stock_threshold: p.integer().strictNullable(),
   weight_unit: p.text().$type<WeightUnit>(),
-  images: json<Product['images']>(),
+  tags: textArray(),
   attributes: jsonb<Product['attributes']>(),
   metadata: json<Product['metadata']>(),
+  seo_title: p.text().strictNullable(),
+  seo_description: p.text().strictNullable(),
   parent_id: id<'prod'>().strictNullable(),
   options: json<Product['options']>(),
   created_at: timestamp(),
@@ -46,13 +54,21 @@ export const ProductRow = table('products', {
   price_major: amount(),
   compare_at_price: bigint().strictNullable(),
   compare_at_price_major: amount().strictNullable(),
+  cost: bigint().strictNullable(),
+  cost_major: amount().strictNullable(),
   lowest_price_30d: bigint().strictNullable(),
   lowest_price_30d_major: amount().strictNullable(),
   currency: p.text().$type<Currency>(),
   category_id: id<'cat'>().strictNullable(),
   // the label that the product's last event showed
   category_name: p.text().strictNullable(),
+  // what lists filter by; null without a vendor or tags, so that their indexes omit the product
+  vendor_key: p.text().strictNullable(),
+  tag_keys: textArray().strictNullable(),
   weight: weight().strictNullable(),
+  images: json<readonly string[]>(),
+  // null: written before products had texts of their images
+  media: json<Product['media']>().strictNullable(),
   // the names of the fields whose values are those of the parent
   inherited: textArray().$type<Product['inherited']>(),
   // the parent itself, or the product
@@ -71,23 +87,29 @@ export type ProductRow = WrittenRow<typeof ProductRow>;
 
 /** A literal, since imports map products by the thousand and copying the columns takes a fifth longer. */
 export const toProductRow = (product: Product): ProductRow => {
-  const { price, compareAtPrice, lowestPrice30d, category, weight, variants } = product;
+  const { price, compareAtPrice, cost, lowestPrice30d, category, vendor, tags, weight, variants } = product;
   const [minimum, maximum] = Product.priceRange(product);
   return {
     id: product.id,
     version: product.version,
     name: product.name,
     slug: product.slug,
+    slug_derived_by: product.slugDerivedBy,
     price: String(price.minor),
     price_major: price.toDecimal(),
     compare_at_price: compareAtPrice === null ? null : String(compareAtPrice.minor),
     compare_at_price_major: compareAtPrice?.toDecimal() ?? null,
+    cost: cost === null ? null : String(cost.minor),
+    cost_major: cost?.toDecimal() ?? null,
     lowest_price_30d: lowestPrice30d === null ? null : String(lowestPrice30d.minor),
     lowest_price_30d_major: lowestPrice30d?.toDecimal() ?? null,
     currency: price.currency,
     description: product.description,
+    description_html: product.descriptionHtml,
     category_id: category?.id ?? null,
     category_name: category?.name ?? null,
+    vendor,
+    vendor_key: vendor === null ? null : labelKey(vendor),
     sku: product.sku,
     barcode: product.barcode,
     tax_category: product.taxCategory,
@@ -97,9 +119,14 @@ export const toProductRow = (product: Product): ProductRow => {
     low_stock_threshold: product.lowStockThreshold,
     weight: weight === null ? null : String(weight),
     weight_unit: product.weightUnit,
-    images: product.images,
+    images: Medium.urlsOf(product.media),
+    media: product.media,
+    tags,
+    tag_keys: tags.length === 0 ? null : tags.map(labelKey),
     attributes: product.attributes,
     metadata: product.metadata,
+    seo_title: product.seoTitle,
+    seo_description: product.seoDescription,
     parent_id: product.parentId,
     inherited: product.inherited,
     parent_active: product.isParentActive,
@@ -119,9 +146,11 @@ export const toProduct = (row: ProductRow & Readonly<{ variants: readonly Varian
   ...copied.toProperties(row),
   price: amountIn(row.currency, row.price),
   compareAtPrice: row.compare_at_price === null ? null : amountIn(row.currency, row.compare_at_price),
+  cost: row.cost === null ? null : amountIn(row.currency, row.cost),
   lowestPrice30d: row.lowest_price_30d === null ? null : amountIn(row.currency, row.lowest_price_30d),
   category: row.category_id === null ? null : { id: row.category_id, name: row.category_name ?? '' },
   weight: row.weight === null ? null : Number(row.weight),
+  media: Medium.ofFields({ images: row.images }, row.media ?? []),
   inherited: row.inherited,
   isParentActive: row.parent_active,
   variants: row.variants.map(toVariant),

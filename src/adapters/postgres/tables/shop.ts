@@ -1,7 +1,8 @@
 import { p } from '@mikro-orm/postgresql';
 import type { Address } from '#core/shared/address.ts';
+import type { LanguageCode } from '#core/shared/languages.ts';
 import type { Shop } from '#core/shop/shop.ts';
-import { json, resourceColumns } from './column-types.ts';
+import { json, resourceColumns, textArray } from './column-types.ts';
 import { copiedColumns } from './copied-columns.ts';
 import { type Row, table } from './table.ts';
 
@@ -20,6 +21,8 @@ const copied = copiedColumns({
   payment_terms_days: p.integer(),
   invoice_retention_years: p.integer(),
   withdrawal_notice: p.text().strictNullable(),
+  search_languages: textArray().$type<readonly LanguageCode[]>(),
+  search_synonyms: json<Shop['searchSynonyms']>(),
 });
 
 /** One row. */

@@ -1,9 +1,11 @@
 import { p } from '@mikro-orm/postgresql';
 import type { Role, UserStatus } from '#core/access/role.ts';
 import type { Scope } from '#core/access/scope.ts';
+import { contactWordsOf } from '#core/shared/contact-words.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import type { User } from '#core/users/user.ts';
 import { searchGramsOf, searchTextOf } from '#core/users/user-search.ts';
+import { contactVector } from '../lists/contact-search.ts';
 import { id, json, jsonb, textArray, timestamp } from './column-types.ts';
 import { copiedColumns } from './copied-columns.ts';
 import { type Row, table } from './table.ts';
@@ -37,6 +39,8 @@ export const UserRow = table('users', {
   email_key: p.text(),
   search: p.text(),
   search_grams: textArray(),
+  // a tsvector of what the user is found by, too; null until it is computed
+  contact: p.text().columnType('tsvector').strictNullable(),
 });
 
 export type UserRow = Row<typeof UserRow>;
@@ -48,7 +52,15 @@ export const toUserRow = (user: User): UserRow => {
     email_key: emailKey(user.email),
     search,
     search_grams: searchGramsOf(search),
+    contact: userContact(user),
   };
 };
 
-export const toUser: (row: Omit<UserRow, 'search' | 'search_grams'>) => User = copied.toProperties;
+/** What a user is found by beside the text that `search` has. */
+export const userContact = ({ name, phone, addresses }: Pick<User, 'name' | 'phone' | 'addresses'>): string =>
+  contactVector(contactWordsOf([{ name, phone }, ...addresses]));
+
+/** What is only searched. */
+export type Searched = 'search' | 'search_grams' | 'contact';
+
+export const toUser: (row: Omit<UserRow, Searched>) => User = copied.toProperties;

@@ -7,7 +7,7 @@ import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
 import { columnNames } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
-import { toUser, toUserRow, UserRow } from '../tables/users.ts';
+import { type Searched, toUser, toUserRow, UserRow } from '../tables/users.ts';
 
 /** The key of an advisory lock: any number that no other program uses. */
 const OWNERS_LOCK = 7_263_541_909;
@@ -26,10 +26,8 @@ const LOCK_FOR_SHARE = prepare<{ id: UserId }>()(($) =>
   db.selectFrom('users').select(['id', 'email', 'trusted']).where('id', '=', $('id')).forKeyShare(),
 );
 
-type Searched = 'search' | 'search_grams';
-
 const isShown = (column: keyof UserRow): column is Exclude<keyof UserRow, Searched> =>
-  column !== 'search' && column !== 'search_grams';
+  column !== 'search' && column !== 'search_grams' && column !== 'contact';
 
 /** A customer stays in the number of sign-ups. */
 const REMOVE_USER = prepare<{ id: UserId }>()(($) =>

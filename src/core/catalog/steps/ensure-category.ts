@@ -62,22 +62,22 @@ const MAX_CANDIDATES = 5;
 const ambiguous = async (tx: CatalogTx, candidates: readonly Category[]): Promise<Error> => {
   const named: string[] = [];
   for (const category of candidates.slice(0, MAX_CANDIDATES)) {
-    named.push(`${await pathOf(tx, category)} (${category.id})`);
+    named.push(`${(await pathOf(tx, category)).join(' / ')} (${category.id})`);
   }
   if (candidates.length > MAX_CANDIDATES) named.push('and others');
   const message = `must name one category, but is the name of several: ${named.join(', ')}; send category_id instead`;
   return invalid([error('category', 'any.ambiguous', message)]);
 };
 
-/** The names from the top down, such as `Men / Accessories`. */
-const pathOf = async (tx: CatalogTx, category: Category): Promise<string> => {
+/** The names of a category and those above it, from the top. */
+export const pathOf = async (tx: CatalogTx, category: Category): Promise<readonly string[]> => {
   const names = [category.name];
   for (let { parentId } = category; parentId !== null; ) {
     const parent = await tx.categories.find(parentId);
     names.unshift(parent?.name ?? '…');
     parentId = parent?.parentId ?? null;
   }
-  return names.join(' / ');
+  return names;
 };
 
 const error = (field: string, code: string, message: string): FieldError => ({ path: [field], code, message });

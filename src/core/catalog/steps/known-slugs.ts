@@ -12,6 +12,7 @@ export type RowKeys = Readonly<{
   category_id?: CategoryId | null;
   parent_id?: ProductId | null;
   parent_sku?: string | null;
+  parent_slug?: string | null;
 }>;
 
 /**
@@ -25,6 +26,24 @@ export const withFreeSlug = async (tx: CatalogTx, product: Product, isGiven: boo
   if (!isGiven) return Product.withUniqueSlug(product);
   if (owner.isCurrent) throw alreadyExists('slug', 'is already used by another product');
   return product;
+};
+
+/** The products that have the slugs that rows give, or name parents by. */
+export const ownersOfGivenSlugs = async (tx: CatalogTx, rows: readonly RowKeys[]): Promise<readonly ProductId[]> => {
+  const given = rows.flatMap(({ slug, parent_slug: parent }) => [slug ?? [], parent ?? []].flat());
+  if (given.length === 0) return [];
+  const owners = await tx.products.slugOwners([...new Set(given)]);
+  return [...owners.values()].flatMap(({ productId, isCurrent }) => (isCurrent ? productId : []));
+};
+
+/** Those of some products that give up a slug which another one takes, to be saved before these, and the others. */
+export const givingSlugs = (
+  saved: readonly Product[],
+  before: ReadonlyMap<ProductId, Product | undefined>,
+): readonly [giving: readonly Product[], others: readonly Product[]] => {
+  const takers = new Map(saved.map(({ id, slug }) => [slug, id]));
+  const isGiving = ({ id }: Product): boolean => (takers.get(before.get(id)?.slug ?? '') ?? id) !== id;
+  return [saved.filter(isGiving), saved.filter((product) => !isGiving(product))];
 };
 
 /** The owners of the slugs that the rows give, or that the names of their products make, with the rows' changes. */
@@ -46,6 +65,12 @@ export const knownSlugs = async (tx: CatalogTx, rows: readonly RowKeys[]) => {
       );
     },
 
+    /** The product that has a slug now, if a row names it. */
+    currentOwner(slug: string): ProductId | undefined {
+      const owner = owners.get(slug);
+      return owner?.isCurrent ? owner.productId : undefined;
+    },
+
     /** A slug that a product gives up is its former one. */
     replace(before: Product | undefined, after: Product | undefined): void {
       if (before?.slug === after?.slug) return;
@@ -62,7 +87,7 @@ export const knownSlugs = async (tx: CatalogTx, rows: readonly RowKeys[]) => {
   };
 };
 
-const slugsOf = ({ slug, name }: RowKeys): string[] => {
-  if (typeof slug === 'string') return [slug];
-  return typeof name === 'string' ? [Product.slugOf({ name })] : [];
+const slugsOf = ({ slug, name, parent_slug: parent }: RowKeys): string[] => {
+  const own = typeof name === 'string' ? [Product.slugOf({ name })] : [];
+  return [...(typeof slug === 'string' ? [slug] : own), ...(typeof parent === 'string' ? [parent] : [])];
 };

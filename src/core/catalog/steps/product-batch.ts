@@ -4,7 +4,7 @@ import type { CategoryId } from '../category.ts';
 import type { CatalogTx, ProductRepository } from '../ports.ts';
 import type { Product, ProductId } from '../product.ts';
 import { productChanged, productCreated } from '../records.ts';
-import { knownSlugs, type RowKeys } from './known-slugs.ts';
+import { givingSlugs, knownSlugs, ownersOfGivenSlugs, type RowKeys } from './known-slugs.ts';
 
 /**
  * The transaction of a batch of rows, as the use cases of one product see it: products are read before it and written
@@ -15,6 +15,8 @@ export type ProductBatch = Readonly<{
   /** The product with an id or a SKU, with the changes of earlier rows. */
   byId(id: ProductId): Product | undefined;
   bySku(sku: string): Product | undefined;
+  /** The product that has a slug that a row gives. */
+  bySlug(slug: string): Product | undefined;
   /** Whether a category that a row names exists. */
   hasCategory(id: CategoryId): boolean;
   /** Ends a row. The changes of a rejected one are dropped. */
@@ -25,13 +27,14 @@ export type ProductBatch = Readonly<{
   written(): readonly Product[];
 }>;
 
-/** Locks the products that rows name. */
+/** Locks the products that rows name, and those that have the slugs that rows give. */
 export const openProductBatch = async (
   tx: CatalogTx,
   actor: Actor,
   rows: readonly RowKeys[],
 ): Promise<ProductBatch> => {
-  const loaded = await tx.products.getMany(keysOf(rows));
+  const owners = await ownersOfGivenSlugs(tx, rows);
+  const loaded = await tx.products.getMany(keysOf([...rows, ...owners.map((id) => ({ id }))]));
   const slugs = await knownSlugs(tx, rows);
   const categories = await knownCategories(tx, rows);
   const stored = new Set(loaded.map(({ id }) => id));
@@ -67,7 +70,8 @@ export const openProductBatch = async (
     return product;
   };
   const endRow = (isStored: boolean): void => {
-    for (const [id, product] of before) {
+    // the last change is undone first: it may have taken the slug that an earlier one gave up
+    for (const [id, product] of [...before].reverse()) {
       if (!isStored) place(id, product);
       else if (!changed.has(id)) changed.set(id, product);
     }
@@ -79,7 +83,14 @@ export const openProductBatch = async (
     const products = [...changed.keys()].flatMap((id) => known.get(id) ?? []);
     const saved = products.filter(({ id }) => stored.has(id));
     const added = products.filter(({ id }) => !stored.has(id));
-    const writes = [() => tx.products.saveMany(saved), () => tx.products.addMany(added)];
+    const [giving, others] = givingSlugs(saved, changed);
+    const writes = [
+      async () => {
+        await tx.products.saveMany(giving);
+        await tx.products.saveMany(others);
+      },
+      () => tx.products.addMany(added),
+    ];
     // a saved product may give up the SKU of an added one, or be a variant of it
     const addedIds = new Set(added.map(({ id }) => id));
     if (saved.some(({ parentId }) => parentId !== null && addedIds.has(parentId))) writes.reverse();
@@ -116,6 +127,10 @@ export const openProductBatch = async (
     byId: (id) => known.get(id),
     bySku: (sku) => {
       const id = skus.get(sku);
+      return id === undefined ? undefined : known.get(id);
+    },
+    bySlug: (slug) => {
+      const id = slugs.currentOwner(slug);
       return id === undefined ? undefined : known.get(id);
     },
     hasCategory: (id) => categories.has(id),

@@ -5,6 +5,7 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import { isUnchanged } from '#core/shared/resource.ts';
 import type { RulesTx } from '#core/shop/ports.ts';
+import { Medium } from '../media.ts';
 import type { CatalogTx } from '../ports.ts';
 import { Product } from '../product.ts';
 import type { ProductFields } from '../product-fields.ts';
@@ -33,8 +34,15 @@ export const patchedFields = (product: Product, patch: ProductPatch): ProductFie
   const { category_id: categoryId = null, ...current } = fields;
   // a new label replaces the category, and a null would be removed by the merge
   const base = patch.category === undefined ? { ...current, category_id: categoryId } : current;
-  return mergePatch(base, patch) as ProductFields;
+  const reset = isOtherDescription(product, patch) && { description_html: null };
+  const { images: _images, media: _media, ...others } = patch;
+  const pictures = Medium.patchOf(patch, product.media);
+  return mergePatch({ ...base, ...reset }, { ...others, ...pictures }) as ProductFields;
 };
+
+/** Whether a description without HTML replaces one that may have some. */
+const isOtherDescription = ({ description }: Product, patch: ProductPatch): boolean =>
+  patch.description !== undefined && patch.description_html === undefined && patch.description !== description;
 
 /** The currency of a price without one: that of the parent, or the shop's, which is read only where it is needed. */
 export const defaultCurrency = async (

@@ -4,6 +4,8 @@ import { DomainError, invalid } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { Json, type Position } from '#core/shared/page.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
+import type { ShopQueries } from '#core/shop/ports.ts';
+import { searchRulesFor } from '#core/shop/shop-cache.ts';
 import {
   type BulkChanges,
   type BulkUpdate,
@@ -21,7 +23,7 @@ import { productsUpdatedBy } from '../records.ts';
 import { openProductBatch, type ProductBatch } from '../steps/product-batch.ts';
 import { patchedFields, storeProduct } from '../steps/store-product.ts';
 
-type Deps = Readonly<{ queries: CatalogQueries; clock: BusinessClock; ids: IdGenerator }>;
+type Deps = Readonly<{ queries: CatalogQueries; shop: ShopQueries; clock: BusinessClock; ids: IdGenerator }>;
 
 type Command = Readonly<{ filter: ProductFilter; changes: BulkChanges }>;
 
@@ -36,7 +38,7 @@ export const makeUpdateProducts =
   (deps: Deps): UpdateProducts =>
   async (actor, { filter, changes }) => {
     requireConsistent(changes);
-    const ids = await matchingIds(deps.queries, filter, changes);
+    const ids = await matchingIds(deps, filter, changes);
     return async (tx) => {
       const batch = await openProductBatch(
         tx,
@@ -94,18 +96,20 @@ const PAGE_SIZE = 100;
 /** In this order all matches are listed, also those of a text. */
 const ORDER = { by: 'created_at', descending: false } as const;
 
-/** The ids of all matching products. */
+/** The ids of all matching products: of a search, only of those with all words. */
 const matchingIds = async (
-  queries: CatalogQueries,
+  { queries, shop }: Deps,
   filter: ProductFilter,
   changes: BulkChanges,
 ): Promise<readonly ProductId[]> => {
   const ids: ProductId[] = [];
+  const searchRules = await searchRulesFor(shop, filter);
+  const query = { filter, sort: ORDER, visibility: 'full', searchRules, minFound: 0 } as const;
   let variants = 0;
   let after: Position | undefined;
   do {
     const page = { limit: PAGE_SIZE, after, includeTotal: after === undefined };
-    const { items, next, total = 0 } = await queries.listProducts({ filter, sort: ORDER, visibility: 'full', page });
+    const { items, next, total = 0 } = await queries.listProducts({ ...query, page });
     if (total > MAX_BULK_PRODUCTS) throw tooMany(`${total} products`);
     for (const { id, variants: shown = [] } of items.map((item) => Json.parse(item as Json<ProductView>))) {
       ids.push(id as ProductId);

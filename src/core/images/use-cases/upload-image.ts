@@ -1,22 +1,25 @@
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { FileStorage } from '#core/shared/file-storage.ts';
-import { Image, type ImageExtension, mediaTypeOf } from '../image.ts';
+import { Image, type ImageContent, mediaTypeOf } from '../image.ts';
+import type { ImageDecoder } from '../ports.ts';
 
-type ImageContent = Readonly<{
-  bytes: Uint8Array;
-  /** The digest of the bytes in hexadecimal. */
-  sha256: string;
-  /** What the bytes are. */
-  extension: ImageExtension;
-}>;
+/**
+ * Stores an image, unless its content is stored already; `undecodable` if the bytes only begin as one does.
+ * @throws DomainError `unavailable`.
+ */
+export type UploadImage = (
+  content: ImageContent,
+  options: Readonly<{ isDryRun: boolean }>,
+) => Promise<Image | 'undecodable'>;
 
-/** Stores an image, unless its content is stored already. @throws DomainError `unavailable`. */
-export type UploadImage = (content: ImageContent, options: Readonly<{ isDryRun: boolean }>) => Promise<Image>;
+type Deps = Readonly<{ files: FileStorage; imageDecoder: ImageDecoder; systemClock: SystemClock }>;
 
 export const makeUploadImage =
-  ({ files, systemClock }: { files: FileStorage; systemClock: SystemClock }): UploadImage =>
+  ({ files, imageDecoder, systemClock }: Deps): UploadImage =>
   async ({ bytes, sha256, extension }, { isDryRun }) => {
-    const fileName = Image.fileName(sha256, extension);
+    const measured = await imageDecoder.measure(bytes);
+    if (measured === 'undecodable') return measured;
+    const fileName = Image.fileName(sha256, extension, measured === 'unknown' ? undefined : measured);
     const type = mediaTypeOf(extension);
     const name = Image.storedName(fileName);
     const stored = await files.get(name);

@@ -4,6 +4,7 @@ import { Lease } from '#core/shared/lease.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { importEndedBy } from '../audit-entries.ts';
 import { Import, type ImportError, type ImportId, NO_COUNTS } from '../import.ts';
+import type { ImportFile } from '../import-file.ts';
 import { type ImportDeps, importErrorOf, type ReadRow, type RowDigest } from '../import-row.ts';
 import type { ImportsTx } from '../ports.ts';
 import { type StoredRows, storeRows } from './store-rows.ts';
@@ -15,6 +16,8 @@ export type Commit = Readonly<{
   rows: readonly ReadRow[];
   /** The digest of all rows before these. */
   digest: RowDigest;
+  /** How the file is read, as far as it is known now. */
+  file: () => ImportFile | null;
   /** Called once the rows are processed, while the storage still writes them. */
   onProcessed: () => void;
 }>;
@@ -41,14 +44,14 @@ export const commitRows = async (deps: ImportDeps, commit: Commit): Promise<Impo
 type Store = (tx: ImportsTx, current: Import) => Promise<StoredRows>;
 
 const commitWork =
-  ({ clock }: ImportDeps, { actor, owner, id, rows, digest }: Commit, store: Store): Work<Import, ImportsTx> =>
+  ({ clock }: ImportDeps, { actor, owner, id, rows, digest, file }: Commit, store: Store): Work<Import, ImportsTx> =>
   async (tx) => {
     const current = await tx.imports.get(id);
     if (!Import.isRunBy(current, owner)) return current;
     const stored = await store(tx, current);
     // without rows, the digest is that of the rows that a repetition has read so far
     const digestOfRows = stored.rows === 0 ? current.digest : digest.after(rows.slice(0, stored.rows)).value();
-    const batch = { ...stored, digest: digestOfRows };
+    const batch = { ...stored, digest: digestOfRows, file: file() };
     const advanced = Import.advance(current, batch, Lease.request(owner, clock.now()));
     await tx.imports.save(advanced);
     if (advanced.status !== 'running') await tx.audit.append(importEndedBy(actor, advanced));
@@ -57,8 +60,8 @@ const commitWork =
 
 const storeAll =
   (deps: ImportDeps, { actor, rows, onProcessed }: Commit): Store =>
-  async (tx, { onError }) => {
-    const stored = await storeRows(tx, { ...deps, actor }, { rows, onError });
+  async (tx, { id: importId, onError }) => {
+    const stored = await storeRows(tx, { ...deps, actor, importId }, { rows, onError });
     onProcessed();
     return stored;
   };
@@ -87,7 +90,7 @@ const commitSingle = async (deps: ImportDeps, commit: Commit): Promise<Import> =
 
 const rejectedRow = (error: ImportError, stops: boolean): StoredRows =>
   stops
-    ? { ...NO_COUNTS, rows: 0, errors: [], lastError: error }
-    : { ...NO_COUNTS, failed: 1, rows: 1, errors: [error], lastError: null };
+    ? { ...NO_COUNTS, rows: 0, errors: [], warnings: [], images: 0, lastError: error }
+    : { ...NO_COUNTS, failed: 1, rows: 1, errors: [error], warnings: [], images: 0, lastError: null };
 
 const isConflict = (error: unknown): error is DomainError => error instanceof DomainError && error.kind === 'conflict';

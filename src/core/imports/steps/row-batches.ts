@@ -1,5 +1,5 @@
 import type { ImportError } from '../import.ts';
-import type { ImportRow, ReadRow } from '../import-row.ts';
+import type { ReadRow, SanitizedRow } from '../import-row.ts';
 import type { Timer } from '../ports.ts';
 
 /** Some rows of a file in order; none if none arrived for a while. */
@@ -19,7 +19,7 @@ const MAX_WAIT_MS = 2_000;
 
 /** Groups the rows of a file into batches. More rows are read while a batch is processed. */
 export async function* rowBatches(
-  chunks: AsyncIterable<readonly ImportRow[]>,
+  chunks: AsyncIterable<readonly SanitizedRow[]>,
   timer: Timer,
 ): AsyncGenerator<RowBatch, void> {
   const iterator = chunks[Symbol.asyncIterator]();
@@ -51,7 +51,7 @@ export async function* rowBatches(
   }
 }
 
-const nextOf = (iterator: AsyncIterator<readonly ImportRow[]>): Promise<IteratorResult<readonly ImportRow[]>> => {
+const nextOf = (iterator: AsyncIterator<readonly SanitizedRow[]>): Promise<IteratorResult<readonly SanitizedRow[]>> => {
   const next = iterator.next();
   // reported where it is awaited
   next.catch(() => {});
@@ -59,7 +59,7 @@ const nextOf = (iterator: AsyncIterator<readonly ImportRow[]>): Promise<Iterator
 };
 
 const makeWaitingRows = () => {
-  let rows: readonly ImportRow[] = [];
+  let rows: readonly SanitizedRow[] = [];
   /** How many rows the next batch has. */
   const batchSize = (): number => {
     let characters = 0;
@@ -72,7 +72,7 @@ const makeWaitingRows = () => {
   };
   const fillBatch = (): boolean => batchSize() < rows.length;
   return {
-    push(more: readonly ImportRow[]): void {
+    push(more: readonly SanitizedRow[]): void {
       rows = [...rows, ...more];
     },
     /** Whether the rows fill a batch. */

@@ -1,16 +1,20 @@
+import type { CatalogTx } from '#core/catalog/ports.ts';
 import { MAX_QUANTITY, type Product, type ProductId } from '#core/catalog/product.ts';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
 import { openProductBatch, type ProductBatch } from '#core/catalog/steps/product-batch.ts';
 import { patchedFields, storeProduct } from '#core/catalog/steps/store-product.ts';
 import { makeCreateProduct } from '#core/catalog/use-cases/create-product.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { BusinessClock } from '#core/shared/clock.ts';
+import type { BusinessClock, SystemClock } from '#core/shared/clock.ts';
 import { DomainError, type FieldError, invalid } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import { mergePatch } from '#core/shared/merge-patch.ts';
-import { type ImportCounts, type ImportError, NO_COUNTS, type OnError } from '../import.ts';
+import { type ImportCounts, type ImportError, type ImportId, NO_COUNTS, type OnError } from '../import.ts';
 import { importErrorOf, type ReadRow, type RowFields } from '../import-row.ts';
 import type { ImportsTx } from '../ports.ts';
+import { makeCategoryOf } from './category-of-row.ts';
+import { displaceSlug } from './displace-slug.ts';
+import { openRowImages, type RowImages } from './row-images.ts';
 
 /**
  * The stock after `stock_delta`, or undefined without one. A new product starts at zero.
@@ -33,11 +37,24 @@ const stockAfter = (
 
 const deltaError = (code: string, message: string) => invalid([{ path: ['stock_delta'], code, message }]);
 
-type Deps = Readonly<{ actor: Actor; clock: BusinessClock; ids: IdGenerator }>;
+type Deps = Readonly<{
+  actor: Actor;
+  clock: BusinessClock;
+  systemClock: SystemClock;
+  ids: IdGenerator;
+  importId: ImportId;
+}>;
 
 /** What became of some rows: `rows` of them were stored or rejected, and the next one stops the import. */
 export type StoredRows = ImportCounts &
-  Readonly<{ rows: number; errors: readonly ImportError[]; lastError: ImportError | null }>;
+  Readonly<{
+    rows: number;
+    errors: readonly ImportError[];
+    warnings: readonly ImportError[];
+    /** How many images are to be fetched. */
+    images: number;
+    lastError: ImportError | null;
+  }>;
 
 /** `products`: those that were written. */
 type StoredProducts = StoredRows & Readonly<{ products: readonly Product[] }>;
@@ -57,10 +74,13 @@ export const storeRows = async (
   const batch = await openProductBatch(tx, deps.actor, fieldsOfRows(rows));
   const counts = { ...NO_COUNTS };
   const errors: ImportError[] = [];
+  const warnings: ImportError[] = [];
+  const images = await openRowImages(tx, batch, rows);
+  const resolve = makeResolve(batch, deps);
   let lastError: ImportError | null = null;
   for (const [index, row] of rows.entries()) {
     if (index % ROWS_PER_WRITE === 0) await batch.write();
-    const outcome = await storeRow(batch, deps, row);
+    const outcome = await storeRow(batch, { ...deps, resolve, images }, row);
     if (typeof outcome === 'string') counts[outcome] += 1;
     else if (onError === 'stop') {
       lastError = outcome;
@@ -69,22 +89,45 @@ export const storeRows = async (
       counts.failed += 1;
       errors.push(outcome);
     }
+    warnings.push(...(row.warnings ?? []));
   }
   await batch.write();
+  const fetches = await images.write({ importId: deps.importId, at: deps.systemClock.now() });
   const stored = counts.created + counts.updated + counts.unchanged + counts.failed;
-  return { ...counts, rows: stored, errors, lastError, products: batch.written() };
+  return { ...counts, rows: stored, errors, warnings, images: fetches, lastError, products: batch.written() };
 };
 
 /** The fields of the valid rows. */
 export const fieldsOfRows = (rows: readonly ReadRow[]): RowFields[] =>
   rows.flatMap((row) => (row.kind === 'row' ? [row.fields] : []));
 
+type RowDeps = Deps & Readonly<{ resolve: (row: RowFields) => Promise<RowFields>; images: RowImages }>;
+
+type ValidRow = Extract<ReadRow, { kind: 'row' }>;
+
+/** Replaces the path of a category by its id, and prices by the one that the shop takes. */
+const makeResolve = (batch: ProductBatch, deps: Deps) => {
+  const categoryOf = makeCategoryOf(batch, deps);
+  return async ({ prices, ...fields }: RowFields): Promise<RowFields> =>
+    categoryOf(prices === undefined ? fields : { ...fields, ...(await priceIn(batch.tx, prices)) });
+};
+
+/** One without a price keeps that of the product. */
+const priceIn = async (
+  tx: CatalogTx,
+  prices: Readonly<Record<string, number | null>>,
+): Promise<Pick<RowFields, 'price' | 'currency'>> => {
+  const { currency } = await tx.shopRules.read();
+  const [name, price] = Object.entries(prices).find(([each]) => each === currency) ?? Object.entries(prices)[0] ?? [];
+  return price == null || name === undefined ? {} : { price, currency: name };
+};
+
 type Outcome = 'created' | 'updated' | 'unchanged' | ImportError;
 
-const storeRow = async (batch: ProductBatch, deps: Deps, row: ReadRow): Promise<Outcome> => {
+const storeRow = async (batch: ProductBatch, deps: RowDeps, row: ReadRow): Promise<Outcome> => {
   if (row.kind === 'invalid') return row.error;
   try {
-    const outcome = await storeFields(batch, deps, row.fields);
+    const outcome = await storeFields(batch, deps, row);
     batch.endRow(true);
     return outcome;
   } catch (error) {
@@ -95,14 +138,22 @@ const storeRow = async (batch: ProductBatch, deps: Deps, row: ReadRow): Promise<
   }
 };
 
-const storeFields = async (batch: ProductBatch, deps: Deps, row: RowFields): Promise<Outcome> => {
+const storeFields = async (
+  batch: ProductBatch,
+  deps: RowDeps,
+  { fields: row, defaults, line }: ValidRow,
+): Promise<Outcome> => {
   const current = findProduct(batch, row);
-  const fields = fieldsOf(batch, current, withKnownCategory(batch, row));
+  const resolved = deps.images.resolve(current, await deps.resolve(row));
+  const fields = fieldsOf(batch, current, resolved, defaults);
+  await displaceSlug(batch, deps, { current, row });
   if (current === undefined) {
-    await makeCreateProduct(deps)(deps.actor, fields)(batch.tx);
+    const created = await makeCreateProduct(deps)(deps.actor, fields)(batch.tx);
+    deps.images.note(created.id, row, line);
     return 'created';
   }
   const after = await storeProduct(batch.tx, deps, current, fields);
+  deps.images.note(current.id, row, line);
   return after === current ? 'unchanged' : 'updated';
 };
 
@@ -122,23 +173,32 @@ const findProduct = (batch: ProductBatch, { id, sku, slug }: RowFields): Product
   return ofId;
 };
 
-/** Without the category's id if it is that of another shop: the label names the category too. */
-const withKnownCategory = (batch: ProductBatch, row: RowFields): RowFields => {
-  const { category_id: id, ...others } = row;
-  return id == null || row.category == null || batch.hasCategory(id) ? row : others;
-};
-
 const REQUIRED = ['name', 'price'] as const;
 
 /** All fields of the product after the row. */
-const fieldsOf = (batch: ProductBatch, current: Product | undefined, row: RowFields): ProductFields => {
-  const { id: _id, stock_delta: delta, parent_sku: parentSku, ...own } = row;
+const fieldsOf = (
+  batch: ProductBatch,
+  current: Product | undefined,
+  row: RowFields,
+  defaults: Partial<ProductFields> = {},
+): ProductFields => {
+  const { id: _id, stock_delta: delta, parent_sku: parentSku, parent_slug: parentSlug, ...named } = row;
+  const own = parentSlug == null ? named : { ...named, parent_id: parentOfSlug(batch, named.parent_id, parentSlug) };
   const patch = parentSku === undefined ? own : { ...own, parent_id: parentOf(batch, own.parent_id, parentSku) };
-  const fields: Partial<ProductFields> = current === undefined ? mergePatch({}, patch) : patchedFields(current, patch);
+  const fields: Partial<ProductFields> =
+    current === undefined
+      ? mergePatch({ ...nameOfParent(batch, patch), ...defaults }, patch)
+      : patchedFields(current, patch);
   const missing = REQUIRED.filter((name) => fields[name] === undefined);
   const errors = missing.map((name): FieldError => ({ path: [name], code: 'any.required', message: 'is required' }));
   if (errors.length > 0) throw invalid(errors);
   return { ...(fields as ProductFields), stock: stockAfter(current, row.stock, delta) ?? fields.stock ?? null };
+};
+
+/** A new variant without a name has that of its parent. */
+const nameOfParent = (batch: ProductBatch, { parent_id: id }: RowFields): Partial<ProductFields> => {
+  const parent = id == null ? undefined : batch.byId(id);
+  return parent === undefined ? {} : { name: parent.name };
 };
 
 /** The parent that `parent_sku` names; an empty one leaves it to `parent_id`. */
@@ -153,5 +213,13 @@ const parentOf = (
     throw reject('parent_sku', 'any.exists', 'must be the SKU of an existing product or of an earlier row');
   if (parentId != null && parentId !== parent.id && batch.byId(parentId) !== undefined)
     throw reject('parent_sku', 'any.only', 'must be the SKU of the product in parent_id');
+  return parent.id;
+};
+
+/** The parent in `parent_id`, or, if that is not known, the one that `parent_slug` names. */
+const parentOfSlug = (batch: ProductBatch, parentId: ProductId | null | undefined, slug: string): ProductId => {
+  const parent = (parentId == null ? undefined : batch.byId(parentId)) ?? batch.bySlug(slug);
+  if (parent === undefined)
+    throw reject('parent_slug', 'any.exists', 'must be the slug of an existing product or of an earlier row');
   return parent.id;
 };

@@ -97,8 +97,8 @@ export class TriedProducts {
   }
 }
 
-const keysOf = ({ id, parent_id, sku, parent_sku, slug }: RowKeys): string[] => [
+const keysOf = ({ id, parent_id, sku, parent_sku, slug, parent_slug }: RowKeys): string[] => [
   ...[id, parent_id].flatMap((value) => value ?? []),
   ...[sku, parent_sku].flatMap((value) => (value == null ? [] : `sku ${value}`)),
-  ...(slug == null ? [] : [`slug ${slug}`]),
+  ...[slug, parent_slug].flatMap((value) => (value == null ? [] : `slug ${value}`)),
 ];

@@ -4,17 +4,18 @@ import { IdempotencyConflict } from '#core/shared/idempotency.ts';
 import { Lease, type LeaseRequest } from '#core/shared/lease.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import { importEndedBy, importStartedBy } from '../audit-entries.ts';
-import { Import, type ImportError, type ImportFormat, type ImportName, type OnError } from '../import.ts';
+import { Import, type ImportError } from '../import.ts';
 import type { ImportDeps, ImportRequest, ImportRow, ReadRow, RowDigest } from '../import-row.ts';
 import type { ImportsTx } from '../ports.ts';
 import { type Commit, commitRows } from '../steps/commit-rows.ts';
 import { type RowBatch, rowBatches } from '../steps/row-batches.ts';
+import { sanitizedRows } from '../steps/sanitized-rows.ts';
 
 type Deps = Readonly<{ unitOfWork: UnitOfWork<ImportsTx>; ids: IdGenerator; emptyDigest: RowDigest }>;
 
 type Claim = Readonly<{
   actor: Actor;
-  request: Readonly<{ name: ImportName | null; format: ImportFormat; onError: OnError }>;
+  request: Pick<ImportRequest, 'name' | 'format' | 'onError' | 'file' | 'remembered'>;
   lease: LeaseRequest;
 }>;
 
@@ -24,11 +25,13 @@ type Claim = Readonly<{
  */
 const claimImport = ({ unitOfWork, ids, emptyDigest }: Deps, { actor, request, lease }: Claim): Promise<Import> => {
   const { name, format, onError } = request;
+  const [file, remembered] = [request.file(), request.remembered()];
   const id = ids.next('imp');
   return unitOfWork.run(async (tx) => {
     const existing = name === null ? undefined : await tx.imports.find(name);
     if (existing === undefined) {
-      const started = Import.start({ id, name, format, onError, lease, digest: emptyDigest.value() });
+      const digest = emptyDigest.value();
+      const started = Import.start({ id, name, format, onError, file, remembered, lease, digest });
       await tx.imports.add(started);
       await tx.audit.append(importStartedBy(actor, started));
       return started;
@@ -104,7 +107,7 @@ export const makeRunImport =
   };
 
 const readAll = async (deps: ImportDeps, run: Run, request: ImportRequest): Promise<void> => {
-  const batches = rowBatches(request.rows, deps.timer);
+  const batches = rowBatches(sanitizedRows(request.rows, deps.sanitizer), deps.timer);
   let next: Promise<IteratorResult<RowBatch, void>> | undefined;
   /** Begins to read the next rows, while the storage still writes these. */
   const readNext = (): void => {
@@ -117,7 +120,7 @@ const readAll = async (deps: ImportDeps, run: Run, request: ImportRequest): Prom
       const { done, value: batch } = await (next ?? batches.next());
       if (done === true) break;
       next = undefined;
-      await storeBatch(deps, run, { ...batch, onProcessed: readNext });
+      await storeBatch(deps, run, { ...batch, file: request.file, onProcessed: readNext });
       request.onProgress?.(run.current);
       if (!isRunning(run) && !Import.isFinished(run.current)) return;
       if (run.current.status === 'cancelled') return;
@@ -132,9 +135,9 @@ const readAll = async (deps: ImportDeps, run: Run, request: ImportRequest): Prom
 
 const isRunning = ({ current, owner }: Run): boolean => Import.isRunBy(current, owner);
 
-type ReadBatch = RowBatch & Pick<Commit, 'onProcessed'>;
+type ReadBatch = RowBatch & Pick<Commit, 'file' | 'onProcessed'>;
 
-const storeBatch = async (deps: ImportDeps, run: Run, { rows, unreadable, onProcessed }: ReadBatch): Promise<void> => {
+const storeBatch = async (deps: ImportDeps, run: Run, { rows, unreadable, ...reading }: ReadBatch): Promise<void> => {
   const rest = skipCommitted(run, rows);
   // the rows of a finished import are only compared
   if (!isRunning(run)) {
@@ -142,7 +145,7 @@ const storeBatch = async (deps: ImportDeps, run: Run, { rows, unreadable, onProc
     return;
   }
   const { actor, owner, digest } = run;
-  run.current = await commitRows(deps, { actor, owner, id: run.current.id, rows: rest, digest, onProcessed });
+  run.current = await commitRows(deps, { actor, owner, id: run.current.id, rows: rest, digest, ...reading });
   run.digest = digest.after(rest);
   run.rows += rest.length;
   if (unreadable === null || !isRunning(run)) return;

@@ -3,6 +3,7 @@ import { Lease } from '#core/shared/lease.ts';
 import { Import } from '../import.ts';
 import type { ImportDeps, ImportRequest } from '../import-row.ts';
 import { rowBatches } from '../steps/row-batches.ts';
+import { sanitizedRows } from '../steps/sanitized-rows.ts';
 import { fieldsOfRows, storeRows } from '../steps/store-rows.ts';
 import { restoreProducts, TriedProducts } from '../steps/tried-products.ts';
 
@@ -14,27 +15,36 @@ type Trial = Readonly<{ import: Import; emits: readonly string[] }>;
  * writes the products of earlier ones again that its rows name: it sees those of some ten thousand rows before it.
  * Nothing is stored, the import neither.
  */
-export type TryImport = (actor: Actor, request: Omit<ImportRequest, 'name'>) => Promise<Trial>;
+export type TryImport = (actor: Actor, request: Omit<ImportRequest, 'name' | 'remembered'>) => Promise<Trial>;
 
 export const makeTryImport =
   (deps: ImportDeps): TryImport =>
-  async (actor, { rows, format, onError, isStopping, onProgress }) => {
+  async (actor, { rows, format, file, onError, isStopping, onProgress }) => {
     const id = deps.ids.next('imp');
     const lease = Lease.request(id, deps.clock.now());
     const emits = new Set<string>();
     const earlier = new TriedProducts();
     let digest = deps.emptyDigest;
-    let current = Import.start({ id, name: null, format, onError, lease, digest: digest.value() });
-    for await (const batch of rowBatches(rows, deps.timer)) {
+    let current = Import.start({
+      id,
+      name: null,
+      format,
+      onError,
+      file: null,
+      remembered: null,
+      lease,
+      digest: digest.value(),
+    });
+    for await (const batch of rowBatches(sanitizedRows(rows, deps.sanitizer), deps.timer)) {
       const stored = await deps.unitOfWork.dryRun(async (tx) => {
         await restoreProducts(tx, actor, earlier.namedBy(fieldsOfRows(batch.rows)));
-        const result = await storeRows(tx, { ...deps, actor }, { rows: batch.rows, onError });
+        const result = await storeRows(tx, { ...deps, actor, importId: id }, { rows: batch.rows, onError });
         for (const type of tx.events.appendedTypes) emits.add(type);
         return result;
       });
       earlier.add(stored.products);
       digest = digest.after(batch.rows);
-      current = Import.advance(current, { ...stored, digest: digest.value() }, lease);
+      current = Import.advance(current, { ...stored, digest: digest.value(), file: file() }, lease);
       onProgress?.(current);
       if (current.status !== 'running') break;
       if (batch.unreadable !== null) {
@@ -47,5 +57,5 @@ export const makeTryImport =
       }
     }
     if (current.status === 'running') current = Import.end(current, 'completed', lease.at);
-    return { import: { ...current, version: 1 }, emits: [...emits] };
+    return { import: { ...current, version: 1, file: file() }, emits: [...emits] };
   };

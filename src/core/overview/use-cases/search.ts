@@ -1,11 +1,14 @@
 import { Scope } from '#core/access/scope.ts';
 import type { CatalogQueries } from '#core/catalog/ports.ts';
 import type { ProductView } from '#core/catalog/product-view.ts';
+import { orderNumberOf } from '#core/orders/order-number.ts';
 import type { OrderView } from '#core/orders/order-view.ts';
 import type { OrderQueries } from '#core/orders/ports.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { Id } from '#core/shared/id.ts';
 import { type Found, Json, type Page } from '#core/shared/page.ts';
+import type { ShopQueries } from '#core/shop/ports.ts';
+import { searchRulesFor } from '#core/shop/shop-cache.ts';
 import type { UserQueries } from '#core/users/ports.ts';
 import type { UserView } from '#core/users/user-view.ts';
 
@@ -53,7 +56,12 @@ const pickFields = <View extends object, Field extends keyof View>(
   fields: readonly Field[],
 ): Pick<View, Field> => Object.fromEntries(fields.map((field) => [field, view[field]])) as Pick<View, Field>;
 
-type Deps = Readonly<{ orderQueries: OrderQueries; userQueries: UserQueries; catalogQueries: CatalogQueries }>;
+type Deps = Readonly<{
+  orderQueries: OrderQueries;
+  userQueries: UserQueries;
+  catalogQueries: CatalogQueries;
+  shop: ShopQueries;
+}>;
 
 /** Finds orders, customers and products by a text; groups that the caller may not read are omitted. */
 export type Search = (actor: Actor, text: string) => Promise<SearchResults>;
@@ -80,13 +88,10 @@ export const makeSearch =
     };
   };
 
-/** Of at most fifteen digits, as the search of the order list has it. */
-const ORDER_NUMBER = /^#?([1-9]\d{0,14})$/;
-
 const findOrders = async ({ orderQueries }: Deps, text: string): Promise<OrderView[]> => {
   if (Id.is('ord', text)) return foundView(await orderQueries.find(text));
   if (isOtherId(text)) return [];
-  const [, number] = ORDER_NUMBER.exec(text) ?? [];
+  const number = orderNumberOf(text);
   const exact =
     number === undefined ? [] : viewsOf(await orderQueries.list({ filter: { number: Number(number) }, page: PAGE }));
   return exact.length > 0 ? exact : viewsOf(await orderQueries.list({ filter: { q: text }, page: PAGE }));
@@ -99,11 +104,13 @@ const findCustomers = async ({ userQueries }: Deps, text: string): Promise<UserV
   return viewsOf(await userQueries.list({ filter: { q: text, role: ['customer'] }, page: PAGE }));
 };
 
-const findProducts = async ({ catalogQueries }: Deps, text: string): Promise<ProductView[]> => {
+const findProducts = async ({ catalogQueries, shop }: Deps, text: string): Promise<ProductView[]> => {
   if (Id.is('prod', text)) return [...(await catalogQueries.findProducts([text])).values()].map(Json.parse);
   if (isOtherId(text)) return [];
   const listed = async (filter: { sku: string } | { q: string }): Promise<ProductView[]> => {
-    const { items } = await catalogQueries.listProducts({ filter, page: PAGE, visibility: 'full' });
+    const searchRules = await searchRulesFor(shop, 'q' in filter ? filter : {});
+    const query = { filter, page: PAGE, visibility: 'full', searchRules, minFound: 0 } as const;
+    const { items } = await catalogQueries.listProducts(query);
     return items.map((json) => Json.parse(json) as ProductView);
   };
   const [exact] = await listed({ sku: text });

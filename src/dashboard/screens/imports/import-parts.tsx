@@ -55,6 +55,20 @@ export const Progress = ({ rows, total }: Readonly<{ rows: number; total?: numbe
   );
 };
 
+/** How many of the images that are fetched after the import are there. */
+export const ImageProgress = ({ images: { pending, stored, failed } }: Pick<Import, 'images'>) => {
+  const total = pending + stored + failed;
+  if (total === 0) return null;
+  return (
+    <div class="progress">
+      {pending > 0 && <progress aria-label={t().imports.imageProgress} max={total} value={total - pending} />}
+      <span>
+        {fill(t().imports.imagesStored, { stored: number(stored), total: number(total), failed: number(failed) })}
+      </span>
+    </div>
+  );
+};
+
 const cancel = ({ id, status }: Pick<Import, 'id' | 'status'>): Action => ({
   label: t().imports.cancel,
   scope: 'products:write',

@@ -9,13 +9,14 @@ import { Badge, Loading, Section, Time } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { number } from '../../text/format.ts';
 import { fieldLabel, t, valueLabel } from '../../text/text.ts';
+import { FileChoices, FileReading, Warnings } from './file-reading.tsx';
 import { CancelButton, Counts, Progress, RowErrors } from './import-parts.tsx';
 import { checkFile, choose, hasBegun, type Import, importFile, rowsOfUpload, upload } from './upload.ts';
 
 /** How many former imports are listed. */
 const MAX_SHOWN = 20;
 
-const TYPES = '.csv,.ndjson,.jsonl,text/csv,application/x-ndjson';
+const TYPES = '.csv,.tsv,.txt,.ndjson,.jsonl,.xml,text/csv,application/x-ndjson,application/xml';
 
 const ON_ERROR = ['stop', 'continue'] as const;
 
@@ -50,7 +51,7 @@ const FileSection = () => {
 /** A change of the file or of `on_error` requires a new check. */
 const FileChoice = () => {
   const id = useId();
-  const { chosen, isBusy, checked } = upload.value;
+  const { chosen, isBusy, checked, read } = upload.value;
   const onError = chosen?.onError ?? 'stop';
   return (
     <form
@@ -68,7 +69,7 @@ const FileChoice = () => {
           type="file"
           accept={TYPES}
           aria-describedby={`${id}-hint`}
-          onChange={({ currentTarget: { files } }) => choose(files?.[0] && { file: files[0], onError })}
+          onChange={({ currentTarget: { files } }) => choose(files?.[0] && { file: files[0], choices: {}, onError })}
         />
         <p class="hint" id={`${id}-hint`}>
           {t().imports.fileHint}
@@ -89,6 +90,13 @@ const FileChoice = () => {
             </label>
           ))}
         </fieldset>
+      )}
+      <FileChoices />
+      {read && chosen && (
+        <section class="form" aria-label={t().imports.reading}>
+          <h3>{t().imports.reading}</h3>
+          <FileReading file={read} />
+        </section>
       )}
       <div class="buttons end">
         <button
@@ -111,6 +119,7 @@ const Checked = ({ checked }: Readonly<{ checked: Import }>) => {
     <section class="form" aria-label={t().imports.report}>
       <h3>{t().imports.report}</h3>
       <Counts summary={checked} />
+      <Warnings warnings={checked.warnings} />
       {checked.errors.length === 0 && <p role="status">{t().imports.noErrors}</p>}
       {checked.status === 'stopped' && <p role="status">{t().imports.stoppedAt}</p>}
       <RowErrors {...checked} />
@@ -129,6 +138,7 @@ const Ended = ({ ended }: Readonly<{ ended: Import }>) => (
       {t().imports.ended} <Badge value={ended.status} /> <a href={`${BASE}/imports/${ended.id}`}>{t().imports.show}</a>
     </p>
     <Counts summary={ended} />
+    <Warnings warnings={ended.warnings} />
     <RowErrors {...ended} />
   </section>
 );

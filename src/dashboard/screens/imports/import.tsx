@@ -5,14 +5,15 @@ import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { dateTime } from '../../text/format.ts';
 import { fill, t, valueLabel } from '../../text/text.ts';
-import { CancelButton, Counts, Progress, RowErrors } from './import-parts.tsx';
+import { FileReading, Warnings } from './file-reading.tsx';
+import { CancelButton, Counts, ImageProgress, Progress, RowErrors } from './import-parts.tsx';
 
 /** One import: its progress while it runs, and the rows that were rejected. */
 export const ImportScreen = ({ id = '' }: ScreenProps) => {
   const state = usePolled(
     id,
     async (signal) => (await request('get', '/api/imports/{id}', { params: { id }, signal })).data,
-    { isInProgress: ({ status }) => status === 'running' },
+    { isInProgress: ({ status, images }) => status === 'running' || images.pending > 0 },
   );
   return (
     <ResourcePage
@@ -31,6 +32,7 @@ export const ImportScreen = ({ id = '' }: ScreenProps) => {
             {current.status === 'running' && <Progress rows={current.rows} />}
             {current.status === 'interrupted' && <p class="muted">{t().imports.interrupted}</p>}
             <Counts summary={current} />
+            <ImageProgress images={current.images} />
             <Facts
               facts={[
                 ['format', valueLabel(current.format)],
@@ -41,6 +43,16 @@ export const ImportScreen = ({ id = '' }: ScreenProps) => {
               ]}
             />
           </Section>
+          {current.warnings.length > 0 && (
+            <Section title={t().imports.warnings}>
+              <Warnings warnings={current.warnings} />
+            </Section>
+          )}
+          {current.file && (
+            <Section title={t().imports.reading}>
+              <FileReading file={current.file} isFixed />
+            </Section>
+          )}
           {current.errors.length > 0 && (
             <Section title={t().imports.errors}>
               <RowErrors {...current} />

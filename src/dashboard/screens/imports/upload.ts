@@ -8,8 +8,20 @@ import { t } from '../../text/text.ts';
 
 export type Import = Schemas['Import'];
 
-/** A file, and what happens at an invalid row. */
-type Chosen = Readonly<{ file: File; onError: Import['on_error'] }>;
+/** What was chosen of how a file is read, in the names of the API. */
+export type Choices = Readonly<{
+  preset?: string | undefined;
+  decimal?: string | undefined;
+  weight_unit?: string | undefined;
+  image_base?: string | undefined;
+  /** The fields of columns; null for one that is left out. */
+  mapping?: Readonly<Record<string, string | null>>;
+  /** Whether files with the same columns are read in the same way from now on. */
+  remember?: boolean;
+}>;
+
+/** A file, how it is read, and what happens at an invalid row. */
+type Chosen = Readonly<{ file: File; choices: Choices; onError: Import['on_error'] }>;
 
 /** What happens to the chosen file. It outlives the screen, so that others can be used while the file is sent. */
 export type Upload = Readonly<{
@@ -17,6 +29,8 @@ export type Upload = Readonly<{
   isBusy?: 'check' | 'import';
   /** What a dry run has found. */
   checked?: Import;
+  /** How the file was read when it was checked last, with other choices perhaps. */
+  read?: Import['file'];
   ended?: Import;
   error?: ApiError;
 }>;
@@ -39,7 +53,25 @@ let checking = new AbortController();
 /** Chooses another file, and drops the result of the former one's check. */
 export const choose = (chosen: Chosen | undefined): void => {
   checking.abort();
-  upload.value = chosen === undefined ? {} : { chosen };
+  // an effect that chooses nothing must not follow what it chooses
+  const { chosen: former, read } = upload.peek();
+  const isSameFile = chosen !== undefined && chosen.file === former?.file;
+  upload.value = chosen === undefined ? {} : { chosen, ...(isSameFile && read !== undefined ? { read } : {}) };
+};
+
+/** Whether files with the same columns will be read in the same way: as chosen, or as before. */
+export const isRemembering = (): boolean => {
+  const { chosen, read } = upload.value;
+  return chosen?.choices.remember ?? read?.remembered ?? false;
+};
+
+/** Changes how the chosen file is read; a new check shows what comes of it. */
+export const changeChoices = ({ mapping, ...changed }: Choices): void => {
+  const { chosen } = upload.value;
+  if (chosen === undefined) return;
+  // another preset gives other fields
+  const kept = 'preset' in changed ? {} : chosen.choices.mapping;
+  choose({ ...chosen, choices: { ...chosen.choices, ...changed, mapping: { ...kept, ...mapping } } });
 };
 
 // the next user of the tab must not see what the former one has chosen
@@ -51,10 +83,14 @@ effect(() => {
 export const checkFile = async (chosen: Chosen): Promise<void> => {
   checking = new AbortController();
   const { signal: aborted } = checking;
-  upload.value = { chosen, isBusy: 'check' };
+  const { read } = upload.value;
+  upload.value = { chosen, isBusy: 'check', ...(read === undefined ? {} : { read }) };
   const result = await sent(chosen, { query: { dry_run: true }, signal: aborted });
   if (aborted.aborted || result === undefined) return;
-  upload.value = result instanceof ApiError ? { chosen, error: result } : { chosen, checked: result };
+  upload.value =
+    result instanceof ApiError
+      ? { chosen, error: result, ...(read === undefined ? {} : { read }) }
+      : { chosen, checked: result, read: result.file };
 };
 
 /** Imports the file. One that was interrupted continues, if its tab is the same. */
@@ -80,10 +116,21 @@ type Conditions = Readonly<{ query?: object; signal?: AbortSignal; idempotencyKe
 
 /** Undefined for a request that was aborted. */
 const sent = async (
-  { file, onError }: Chosen,
+  { file, choices: { mapping = {}, ...choices }, onError }: Chosen,
   { query, ...conditions }: Conditions,
 ): Promise<Import | ApiError | undefined> => {
-  const request = { method: 'post', path: PATH, query: { on_error: onError, ...query }, ...conditions } as const;
+  const request = {
+    method: 'post',
+    path: PATH,
+    query: {
+      on_error: onError,
+      ...(isRemembering() && { remember: true }),
+      ...choices,
+      ...mappingQuery(mapping),
+      ...query,
+    },
+    ...conditions,
+  } as const;
   try {
     // the browser reads no file that was changed since it was chosen
     await file.slice(0, 1).arrayBuffer();
@@ -100,8 +147,14 @@ const sent = async (
   }
 };
 
+const mappingQuery = (mapping: NonNullable<Choices['mapping']>) =>
+  Object.keys(mapping).length === 0 ? {} : { mapping: JSON.stringify(mapping) };
+
 /** By the name: systems know other types of these files. */
-const mediaTypeOf = ({ name }: File): string => (/\.(?:nd)?jsonl?$/i.test(name) ? 'application/x-ndjson' : 'text/csv');
+const mediaTypeOf = ({ name }: File): string => {
+  if (/\.(?:nd)?jsonl?$/i.test(name)) return 'application/x-ndjson';
+  return /\.xml$/i.test(name) ? 'application/xml' : 'text/csv';
+};
 
 /** The key of the import that a file began in this tab and that has not ended, or else a new one. */
 const keyOf = ({ name, size, lastModified }: File): string => {

@@ -9,23 +9,24 @@ import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { fill, t } from '../../text/text.ts';
 
 type Product = Schemas['Product'];
+type Medium = Readonly<{ url: string; alt: string | null }>;
 
 /** The formats that the API takes. */
 const TYPES = 'image/png,image/jpeg,image/webp,image/avif';
 
-/** The images of a product: uploaded, ordered and removed. */
+/** The images of a product: uploaded, described, ordered and removed. */
 export const Images = ({
   loaded: { data: product, etag },
   onChanged,
 }: Readonly<{ loaded: Loaded<Product>; onChanged: () => void }>) => {
   const [error, setError] = useState<ApiError | undefined>();
   const [isBusy, setBusy] = useState(false);
-  const change = async (next: () => Promise<readonly string[]>): Promise<void> => {
+  const change = async (next: () => Promise<readonly Medium[]>): Promise<void> => {
     setBusy(true);
     setError(undefined);
     try {
-      const images = [...(await next())];
-      await request('patch', '/api/products/{id}', { params: { id: product.id }, body: { images }, ifMatch: etag });
+      const media = (await next()).map(({ url, alt }) => ({ url, alt }));
+      await request('patch', '/api/products/{id}', { params: { id: product.id }, body: { media }, ifMatch: etag });
       notify(t().form.saved);
       onChanged();
     } catch (reason) {
@@ -37,30 +38,48 @@ export const Images = ({
   };
   const upload = (files: readonly File[]): Promise<void> =>
     change(async () => {
-      const uploaded: string[] = [];
+      const uploaded: Medium[] = [];
       for (const file of files) {
         const { data }: Loaded<Schemas['Image']> = await send({ method: 'post', path: '/api/images', body: file });
-        uploaded.push(data.url);
+        uploaded.push({ url: data.url, alt: null });
       }
-      return isInherited ? uploaded : [...product.images, ...uploaded];
+      return isInherited ? uploaded : [...product.media, ...uploaded];
     });
   const canWrite = holds('products:write');
   const isInherited = product.inherited?.includes('images') === true;
   return (
     <Section title={t().products.images}>
       {isInherited && <p class="muted">{t().products.inheritedImages}</p>}
-      {product.images.length > 0 && (
+      {product.media.length > 0 && (
         <ul class="images">
-          {product.images.map((url, index) => (
-            <li key={url}>
-              <ProductImage url={url} alt={fill(t().products.imageOf, { name: product.name, number: index + 1 })} />
+          {product.media.map((medium, index) => (
+            <li key={medium.url}>
+              <ProductImage
+                url={medium.sizes[0]?.webp ?? medium.url}
+                alt={medium.alt ?? fill(t().products.imageOf, { name: product.name, number: index + 1 })}
+              />
+              {canWrite && !isInherited && (
+                <label class="field">
+                  <span>{fill(t().products.altOf, { number: index + 1 })}</span>
+                  <input
+                    value={medium.alt ?? ''}
+                    maxLength={500}
+                    onChange={({ currentTarget: { value } }) => {
+                      const described = { ...medium, alt: value.trim() || null };
+                      void change(async () => product.media.map((each) => (each === medium ? described : each)));
+                    }}
+                  />
+                </label>
+              )}
               {canWrite && !isInherited && (
                 <div class="buttons">
                   {index > 0 && (
                     <button
                       type="button"
                       class="button"
-                      onClick={() => void change(async () => [url, ...product.images.filter((each) => each !== url)])}
+                      onClick={() =>
+                        void change(async () => [medium, ...product.media.filter((each) => each !== medium)])
+                      }
                     >
                       {t().products.makeFirst}
                     </button>
@@ -68,7 +87,7 @@ export const Images = ({
                   <button
                     type="button"
                     class="button danger"
-                    onClick={() => void change(async () => product.images.filter((each) => each !== url))}
+                    onClick={() => void change(async () => product.media.filter((each) => each !== medium))}
                   >
                     {t().common.delete}
                   </button>

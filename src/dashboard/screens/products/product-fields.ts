@@ -51,14 +51,18 @@ export const WEIGHT_UNITS = ['g', 'kg', 'oz', 'lb'] as const;
 const basic = (): readonly Field[] => [
   { name: 'name', kind: 'text', isRequired: true },
   STATUS_FIELD,
-  { name: 'description', kind: 'long_text' },
+  { name: 'description', kind: 'long_text', hint: t().products.descriptionHint },
+  { name: 'description_html', kind: 'long_text', hint: t().products.descriptionHtmlHint },
   { name: 'category', kind: 'text', hint: t().products.categoryHint },
+  { name: 'vendor', kind: 'text' },
+  { name: 'tags', kind: 'lines', hint: t().products.tagsHint },
   { name: 'slug', kind: 'text', hint: t().products.slugHint },
 ];
 
 const prices = (): readonly Field[] => [
   { name: 'price', kind: 'decimal', isRequired: true },
   { name: 'compare_at_price', kind: 'decimal', hint: t().products.compareHint },
+  { name: 'cost', kind: 'decimal', hint: t().products.costHint },
   { name: 'tax_category', kind: 'text' },
   exemptionField(),
 ];
@@ -76,6 +80,11 @@ const details = (): readonly Field[] => [
   { name: 'metadata', kind: 'map', hint: t().products.metadataHint },
 ];
 
+const searchEngines = (): readonly Field[] => [
+  { name: 'seo_title', kind: 'text', hint: t().products.seoTitleHint },
+  { name: 'seo_description', kind: 'long_text', hint: t().products.seoDescriptionHint },
+];
+
 /** Only a new product takes these: later the stock is adjusted, and the currency stays. */
 const initial = (): readonly Field[] => [
   { name: 'currency', kind: 'text', hint: t().products.currencyHint },
@@ -87,6 +96,7 @@ const groupsOf = (priceFields: readonly Field[]): readonly FieldGroup[] => [
   { title: t().products.pricing, fields: priceFields },
   { title: t().products.inventory, fields: inventory() },
   { title: t().products.details, fields: details() },
+  { title: t().products.searchEngines, fields: searchEngines() },
 ];
 
 /** The fields of a new product under their headings. */

@@ -29,6 +29,8 @@ const COLUMNS: readonly Column<Product>[] = [
   },
   amountColumn('price'),
   { name: 'currency', cell: ({ currency }) => currency, isOptional: true },
+  { name: 'vendor', cell: ({ vendor }) => vendor, isOptional: true },
+  { name: 'tags', cell: ({ tags }) => tags.join(', '), isOptional: true },
   { name: 'slug', cell: ({ slug }) => slug, isOptional: true },
   { name: 'updated_at', cell: (product) => <Time at={product.updated_at} />, isOptional: true },
   { name: 'created_at', cell: (product) => <Time at={product.created_at} />, isOptional: true },

@@ -3,6 +3,7 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import type { Field } from '../../form/field.ts';
 import { ResourceForm } from '../../form/resource-form.tsx';
 import { LoadedContent } from '../../parts/loaded-content.tsx';
+import { languageNames } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 
 const load = (): Promise<Loaded<Schemas['Shop']>> => request('get', '/api/shop');
@@ -37,6 +38,21 @@ const withdrawal = (): readonly Field[] => [
   { name: 'withdrawal_notice', kind: 'long_text', hint: t().shop.withdrawalNoticeHint },
 ];
 
+type SearchLanguage = Schemas['Shop']['search_languages'][number];
+
+const SEARCH_LANGUAGES: Readonly<Record<SearchLanguage, true>> = {
+  ...({ da: true, de: true, el: true, en: true, es: true, fi: true, fr: true, hu: true } as const),
+  ...({ it: true, nl: true, no: true, pt: true, ro: true, ru: true, sv: true, tr: true } as const),
+};
+
+const search = (): readonly Field[] => {
+  const values = Object.keys(SEARCH_LANGUAGES);
+  return [
+    { name: 'search_languages', kind: 'choices', values, labels: languageNames(values), hint: t().shop.languagesHint },
+    { name: 'search_synonyms', kind: 'groups', hint: t().shop.synonymsHint },
+  ];
+};
+
 /** The shop’s own data. */
 export const ShopSettings = () => {
   const state = useLoaded('shop', load);
@@ -45,6 +61,7 @@ export const ShopSettings = () => {
     { title: t().shop.address, fields: address() },
     { title: t().navigation.invoices, fields: invoices() },
     { title: t().shop.withdrawal, fields: withdrawal() },
+    { title: t().shop.search, fields: search() },
   ];
   return (
     <article class="screen">

@@ -1,4 +1,5 @@
 import { makeMetrics } from '#adapters/http/server/metrics.ts';
+import { languages } from '#adapters/languages/languages.ts';
 import { makeMemoryStorage } from '#adapters/memory/storage.ts';
 import { MemoryStore } from '#adapters/memory/store/memory-store.ts';
 import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memory-sandbox-record.ts';
@@ -60,7 +61,7 @@ export const openSubscriptionBilling = async (
   { ids, pricing, encryption, shop, shopRules, plans }: BillingTerms,
 ) => {
   const store = new MemoryStore();
-  const storage = makeMemoryStorage(ids, store);
+  const storage = makeMemoryStorage({ ids, languages }, store);
   const { unitOfWork } = storage;
   store.users.set(user.id, user);
   for (const plan of plans) store.plans.set(plan.id, plan);

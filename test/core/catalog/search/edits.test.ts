@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { alternativesOf, editKeysOf } from '#core/catalog/search/one-edit.ts';
+import { editKeysOf, editsBetween, misspellingOf, misspeltPartKeysOf, partKeysOf } from '#core/catalog/search/edits.ts';
 
 /** The number of insertions, deletions, substitutions and swaps of neighbours between two words. */
 const distance = (one: string, other: string): number => {
@@ -20,6 +20,10 @@ const distance = (one: string, other: string): number => {
   }
   return at(one.length, other.length);
 };
+
+/** The known words that a misspelt one may mean. */
+const alternativesOf = (word: string, known: readonly string[]): string[] =>
+  [...new Set(known.filter((each) => misspellingOf(word, each) === 'misspelt'))].sort();
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 3, maxLength: 7 });
 
@@ -61,8 +65,51 @@ describe('the alternatives of a word', () => {
     expect(alternativesOf('ガラ', ['カラ'])).to.deep.equal([]);
   });
 
-  it('are fifty at most', () => {
-    const known = Array.from({ length: 99 }, (_, index) => `lamp${String.fromCodePoint(0x430 + index)}`);
-    expect(alternativesOf('lamp', known)).to.have.length(50);
+  it('are as many edits away as a plain comparison says, up to three', () => {
+    fc.assert(
+      fc.property(word, word, (one, other) => {
+        expect(editsBetween(one, other)).to.equal(Math.min(3, distance(one, other)));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('may have two wrong letters from eight letters on, and have a part in common', () => {
+    for (const [asked, known] of [
+      ['acessoriees', 'accessories'],
+      ['vacum cleanerr'.replace(' ', ''), 'vacuumcleaner'],
+      ['refrigaretor', 'refrigerator'],
+    ] as const) {
+      expect(misspellingOf(asked, known), asked).to.equal('twice');
+      expect(
+        misspeltPartKeysOf(asked).some((key) => partKeysOf(known).includes(key)),
+        asked,
+      ).to.equal(true);
+    }
+    expect(misspellingOf('kettels', 'kettle')).to.not.equal('twice');
+    expect(misspellingOf('blankteesx1', 'blankets1')).to.not.equal('twice');
+    expect(misspellingOf('bccessoriee', 'accessories')).to.not.equal('twice');
+  });
+
+  it('have a part in common for any two substitutions, insertions or deletions', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), minLength: 8, maxLength: 14 });
+    const change = fc.record({
+      at: fc.nat(13),
+      kind: fc.constantFrom('insert', 'delete', 'replace'),
+      letter: fc.constantFrom('x', 'y'),
+    });
+    const changed = (text: string, { at, kind, letter }: { at: number; kind: string; letter: string }): string => {
+      const place = at % text.length;
+      if (kind === 'insert') return text.slice(0, place) + letter + text.slice(place);
+      return text.slice(0, place) + (kind === 'replace' ? letter : '') + text.slice(place + 1);
+    };
+    fc.assert(
+      fc.property(letters, change, change, (known, one, other) => {
+        const asked = changed(changed(known, one), other);
+        fc.pre(asked[0] === known[0]);
+        expect(misspeltPartKeysOf(asked).some((key) => partKeysOf(known).includes(key))).to.equal(true);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });

@@ -1,0 +1,27 @@
+declare const safe: unique symbol;
+
+/** Well-formed HTML without scripts, styles and addresses of programs. Only an `HtmlSanitizer` makes it. */
+export type SafeHtml = string & Readonly<{ [safe]: true }>;
+
+/** What a sanitizer made of a text. */
+export type SanitizedHtml = Readonly<{
+  /** Sanitizing it again changes nothing. */
+  html: SafeHtml;
+  /** Its words without markup: each block is a line. */
+  text: string;
+  /** The tags that were left out with what they show, such as `iframe`; in their order, each once. */
+  removed: readonly string[];
+}>;
+
+export interface HtmlSanitizer {
+  /** `too_complex`: it would take too long; `too_long`: the result has more than `MAX_DESCRIPTION_HTML` characters. */
+  sanitize(html: string): Promise<SanitizedHtml | 'too_complex' | 'too_long'>;
+}
+
+/** What a writer sends: its HTML is not sanitized yet. */
+export type Unsafe<Fields extends { description_html?: unknown }> = Omit<Fields, 'description_html'> &
+  Readonly<{ description_html?: string | null }>;
+
+/** In characters. */
+export const MAX_DESCRIPTION = 50_000;
+export const MAX_DESCRIPTION_HTML = 100_000;

@@ -1,0 +1,131 @@
+import type { Kind } from './types.ts';
+
+export const food: readonly Kind[] = [
+  {
+    kind: 'olive-oil',
+    sku: 'FOD-OO',
+    count: 18,
+    category: 'Groceries',
+    values: {
+      size: ['500 ml', '250 ml', '1 l'],
+      origin: ['Greece', 'Italy', 'Spain'],
+      quality: ['extra virgin', 'organic'],
+      brand: ['Olivara', 'Terra Sole'],
+    },
+    names: ['{brand} Olive Oil {size}', '{quality} olive oil {origin} {size-}', '{brand} Olive Oil {quality} – {size}'],
+    texts: [
+      'Pressed cold in {origin}. For salads, bread and frying pan.',
+      'Fruity with a hint of pepper. In a dark bottle.',
+    ],
+  },
+  {
+    kind: 'cream',
+    sku: 'COS-CR',
+    count: 20,
+    category: 'Body Care',
+    values: {
+      size: ['100 ml', '50 ml'],
+      use: ['Hand', 'Face', 'Body'],
+      scent: ['Almond', 'Rose', 'unscented'],
+      brand: ['Dermia', 'Belle Fleur'],
+    },
+    names: [
+      '{brand} {use} Cream {size}',
+      '{use} Cream {size-} {scent~}',
+      '{brand} Cream {size-}',
+      '{brand} {use}-Cream {scent} {size}',
+    ],
+    texts: [
+      'Softens dry skin and sinks in at once.',
+      'With olive oil and shea butter. Wash your hair with our shampoo.',
+    ],
+  },
+  {
+    kind: 'shampoo',
+    sku: 'COS-SH',
+    count: 15,
+    category: 'Hair Care',
+    values: {
+      quality: ['vegan', 'sensitive', 'anti-dandruff'],
+      size: ['250 ml', '400 ml'],
+      scent: ['Green Tea', 'Almond', 'Citrus'],
+      brand: ['Dermia', 'Belle Fleur'],
+    },
+    names: ['{brand} Shampoo {size}', 'Shampoo {scent~} {size-}', '{brand} Shampoo {scent}'],
+    texts: [
+      'Mild, without silicone. For shine and volume.',
+      'For all types of hair. Use a hand cream after the shower.',
+    ],
+  },
+  {
+    kind: 'green-tea',
+    sku: 'FOD-GT',
+    count: 12,
+    category: 'Groceries',
+    values: {
+      type: ['Sencha', 'Gunpowder', 'Jasmine'],
+      size: ['100 g', '250 g'],
+      quality: ['organic', 'fair trade'],
+      brand: ['Leafway', 'Chado'],
+    },
+    names: [
+      '{brand} Green Tea {type} {size}',
+      '{type} green tea {quality} {size-}',
+      '{brand} Green Tea “{type}”, loose',
+    ],
+    texts: [
+      'Brew it for two minutes at 80 °C. Best from a glass kettle.',
+      'Fresh and grassy. Drink it from thin cups.',
+    ],
+  },
+  {
+    kind: 'cherries',
+    sku: 'FOD-CH',
+    count: 12,
+    category: 'Groceries',
+    values: {
+      type: ['Sour', 'Sweet'],
+      form: ['dried', 'in a jar'],
+      size: ['200 g', '370 g'],
+      brand: ['Fruttina', 'Terra Sole'],
+    },
+    names: ['{brand} {type} Cherries {size}', '{type} cherries {form}, {size-}', '{brand} Cherries {form}'],
+    texts: ['Pitted. For cakes and with crème fraîche.', 'Nothing added. A snack for the lunch box.'],
+  },
+  {
+    kind: 'coffee-beans',
+    sku: 'FOD-CB',
+    count: 12,
+    category: 'Groceries',
+    values: {
+      roast: ['Dark', 'Medium'],
+      size: ['1 kg', '250 g'],
+      origin: ['Brazil', 'Ethiopia', 'Peru'],
+      brand: ['Caffino', 'Leafway'],
+    },
+    names: [
+      '{brand} Coffee Beans {origin} {size}',
+      '{roast} roast coffee beans {size-}',
+      '{brand} Espresso Beans {roast~}',
+    ],
+    texts: ['For every coffee machine with a grinder.', 'Notes of cherry and chocolate. Roasted slowly in a drum.'],
+  },
+  {
+    kind: 'schokolade',
+    sku: 'FOD-SK',
+    count: 12,
+    category: 'Süßwaren',
+    values: { Sorte: ['Zartbitter', 'Vollmilch', 'Nuss'], Gewicht: ['100 g', '200 g'], Marke: ['Kakaoland', 'Zotta'] },
+    names: ['{Marke} Schokolade {Sorte} {Gewicht}', '{Sorte}schokolade {Gewicht-}', '{Marke} {Sorte}-Schokolade'],
+    texts: ['Passt zu Kaffee und zu Rotwein.', 'Mit Kakao aus Peru, ohne Palmöl.'],
+  },
+  {
+    kind: 'zahnbuerste',
+    sku: 'COS-ZB',
+    count: 10,
+    category: 'Drogerie',
+    values: { Härte: ['weich', 'mittel'], Material: ['Bambus', 'Kunststoff'], Marke: ['Dentix', 'Blendi'] },
+    names: ['{Marke} Zahnbürste {Härte}', 'Zahnbürste {Material} {Härte}', '{Marke} Zahnbürsten 3er-Pack {Material}'],
+    texts: ['Mit feinen Borsten für gesundes Zahnfleisch.', 'Aus {Material}, der Griff liegt gut in der Hand.'],
+  },
+];
