@@ -44,14 +44,19 @@ const imageUrl = Joi.string()
 const sizeUrl = (format: string) =>
   Joi.string().uri().max(2048).required().description(`Where everybody gets it as ${format}.`);
 
+/** Of an image of one row, as large as images may be. */
+const MAX_SIDE = 100_000_000;
+
+const side = () => integer(1).max(MAX_SIDE);
+
 const mediaSize = objectOf<MediaSize>({
-  width: required(integer(1), 'In pixels.', 320),
+  width: required(side(), 'In pixels.', 320),
   webp: sizeUrl('WebP'),
   avif: sizeUrl('AVIF'),
 });
 
 const pixels = (name: string) =>
-  integer(1)
+  side()
     .allow(null)
     .description(`The ${name} in pixels; null for an image that was not uploaded here. Ignored in a request.`)
     .example(1200);

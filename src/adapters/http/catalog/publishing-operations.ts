@@ -33,7 +33,7 @@ export const getGoogleFeed = ({ rules, ...deps }: PublishingOperationsDeps) => {
     description:
       'The products on sale for Google Merchant Center (RSS 2.0 with the attributes of its product data specification): an item for each product ' +
       'without variants, and for each variant. It may be ten minutes old. The links follow the rule `product_page_url`, without which there is no feed.',
-    access: { kind: 'open' },
+    access: { kind: 'optional' },
     versioned: true,
     responses: { 200: { description: 'The feed.' } },
     problems: ['not_found'],
@@ -67,7 +67,7 @@ export const getProductJsonLd = ({ queries, rules }: PublishingOperationsDeps) =
     description:
       'What a page of the product embeds for search engines (schema.org), in a `script` element of the type `application/ld+json`: the text has no `<`. ' +
       'Only products on sale exist. A product with variants is a `ProductGroup`, a variant a `Product` of one. Links follow the rule `product_page_url`, and are left out without it.',
-    access: { kind: 'open' },
+    access: { kind: 'optional' },
     versioned: true,
     mediaType: 'application/ld+json',
     responses: { 200: { description: 'The product.', schema: jsonLdSchema } },
