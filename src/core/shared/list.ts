@@ -77,6 +77,9 @@ type Lookup<Field, EmailField, AddressField> = Documented &
     maxLength: number;
   }>;
 
+/** The object in the field has a member of this name that is granted. */
+type Granted<Field, Format> = Documented & Readonly<{ kind: 'granted'; field: Field; format: Format }>;
+
 /** The field has all of these pairs; each pair is a parameter `<name>.<key>`. */
 type Contains<Field> = Documented & Readonly<{ kind: 'contains'; field: Field }>;
 
@@ -102,6 +105,7 @@ export type Filter =
   | NumberBound<string>
   | Is<string>
   | Lookup<string, string, string>
+  | Granted<string, ValueFormat>
   | Contains<string>
   | Search<string>
   | FullText;
@@ -123,6 +127,7 @@ type FilterOn<View> =
       Extract<FieldsOfType<View, string>, 'email'>,
       keyof View & `${string}_address`
     >
+  | (View extends { consents: object } ? Granted<'consents', FormatOf<keyof View['consents']>> : never)
   | Contains<MapFieldsOf<View>>
   | Search<Extract<FieldsOfType<View, string>, 'name' | 'email'>>
   | FullText;

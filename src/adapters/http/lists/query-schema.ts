@@ -57,6 +57,7 @@ export const parameterSchema = (filter: Filter): Joi.Schema => schemaOf(filter).
 const schemaOf = (filter: Filter): Joi.Schema => {
   switch (filter.kind) {
     case 'equals':
+    case 'granted':
       return withExample(valueSchema(filter.format), filter);
     case 'any_of':
       return filter.separator === undefined ? repeatedSchema(filter) : separatedSchema(filter);

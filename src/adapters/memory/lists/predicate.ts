@@ -49,6 +49,8 @@ const testOf = (filter: Filter, value: unknown): ((item: Item) => boolean) => {
           emailKey(`${item[filter.beginsEmail]}`).startsWith(emailKey(text))) ||
         matchesContact(contactWordsOf(filter.contacts.map((field) => item[field] as Contact | null)), query);
     }
+    case 'granted':
+      return (item) => ((item[filter.field] as Item)[`${value}`] as Item | null)?.['granted'] === true;
     case 'contains':
       return (item) => containsAll(item[filter.field] as Item, value as Item);
     // only users are searched; their text is computed here, where PostgreSQL stores it

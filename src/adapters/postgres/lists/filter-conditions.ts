@@ -39,6 +39,8 @@ const conditionOf = (table: Columns, { name, filter, value }: ActiveFilter): Con
     case 'to':
     case 'maximum':
       return compare(columnOf(table, filter.field), sql`<=`);
+    case 'granted':
+      return grantedCondition(columnOf(table, filter.field), name, String(value));
     case 'contains':
       return compare(columnOf(table, filter.field), sql`@>`, JSON.stringify(value));
     case 'search':
@@ -50,6 +52,13 @@ const conditionOf = (table: Columns, { name, filter, value }: ActiveFilter): Con
 };
 
 const refer = (column: string): RawBuilder<unknown> => sql.ref(`t.${column}`);
+
+/** The value is a part of the text, so that the partial index of its rows is used; the list has few values. */
+const grantedCondition = (column: string, name: string, value: string): Condition =>
+  constantCondition(
+    `${name} ${value}`,
+    sql`${refer(column)} @> ${sql.lit(JSON.stringify({ [value]: { granted: true } }))}::jsonb`,
+  );
 
 const anyOfCondition = (column: string, name: string, values: unknown): Condition => ({
   key: `${name} ${column}`,
