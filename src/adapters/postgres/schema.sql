@@ -124,16 +124,19 @@ CREATE TABLE users (
   tax_id_confirmed_at timestamptz(3),
   tax_id_confirmed_by text COLLATE "C",
   contact tsvector,
+  consents jsonb DEFAULT '{}' NOT NULL,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_key UNIQUE (email_key)
 );
 ALTER TABLE users ALTER COLUMN search_grams SET STATISTICS 300;
 CREATE INDEX users_contact ON users USING gin (contact);
 CREATE INDEX users_created ON users (created_at, id);
+CREATE INDEX users_email_marketing ON users (created_at, id) WHERE consents @> '{"email_marketing": {"granted": true}}';
 CREATE INDEX users_invited ON users (invited_at, id) WHERE invited_at IS NOT NULL;
 CREATE INDEX users_owner ON users (id) WHERE role = 'owner';
 CREATE INDEX users_role_created ON users (role, created_at, id);
 CREATE INDEX users_search ON users USING gin (search_grams);
+CREATE INDEX users_sms_marketing ON users (created_at, id) WHERE consents @> '{"sms_marketing": {"granted": true}}';
 CREATE INDEX users_status_created ON users (status, created_at, id);
 CREATE INDEX users_without_contact ON users (id) WHERE contact IS NULL;
 COMMENT ON COLUMN users.search_grams IS 'With the default statistics, the planner takes every other n-gram for frequent, and reads all users for a rare one.';
@@ -1538,4 +1541,5 @@ INSERT INTO migrations (name) VALUES
   ('20261204-remembered-choices'),
   ('20261204-image-fetches'),
   ('20261204-media'),
-  ('20261204-derived-slugs');
+  ('20261204-derived-slugs'),
+  ('20261205-consents');

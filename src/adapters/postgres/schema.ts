@@ -32,6 +32,7 @@ import { DescriptionsInHtml } from './migrations/20261204-descriptions-in-html.t
 import { ImageFetches } from './migrations/20261204-image-fetches.ts';
 import { Media } from './migrations/20261204-media.ts';
 import { RememberedChoices } from './migrations/20261204-remembered-choices.ts';
+import { ConsentsOfUsers } from './migrations/20261205-consents.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
 import { AnalyticsLabelRow } from './tables/analytics-labels.ts';
@@ -208,6 +209,7 @@ export const MIGRATIONS = {
     { name: '20261204-image-fetches', class: ImageFetches },
     { name: '20261204-media', class: Media },
     { name: '20261204-derived-slugs', class: DerivedSlugs },
+    { name: '20261205-consents', class: ConsentsOfUsers },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -72,7 +72,7 @@ export const changesOf = (
 const redacted = (value: unknown): unknown => (isEmpty(value) ? (value ?? null) : REDACTED);
 
 const isEmpty = (value: unknown): boolean =>
-  value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
+  value === null || value === undefined || (typeof value === 'object' && Object.values(value).every(isEmpty));
 
 /** The entry, or none if no audited field changed. */
 export const ifChanged = (entry: AuditEntry): AuditEntry[] => (Object.keys(entry.after).length === 0 ? [] : [entry]);

@@ -32,7 +32,7 @@ export const eventActorOf = ({ kind, userId, credentialId }: Actor): EventActor 
 };
 
 /** The values of erased fields by name: what the API shows for absence. */
-export type ErasedFields = Readonly<Record<string, null | readonly [] | Readonly<Record<string, never>>>>;
+export type ErasedFields = Readonly<Record<string, null | readonly [] | Readonly<Record<string, null>>>>;
 
 /** The event log, written in the transaction of the change. */
 export interface EventLog {

@@ -35,6 +35,7 @@ export const userAuditEntry = auditOf('user', audited, {
   tax_id_confirmed: 'shown',
   tax_id_confirmed_at: 'shown',
   tax_id_confirmed_by: 'shown',
+  consents: 'personal',
   invited_at: 'shown',
   password: 'personal',
 } satisfies AuditedFields<AuditedUser, typeof ERASED_USER>);

@@ -2,6 +2,7 @@ import { ROLES, USER_STATUSES } from '#core/access/role.ts';
 import type { Address } from '#core/shared/address.ts';
 import { createdFilters, describeList, type FilterOf, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
+import { CONSENT_PURPOSES, type Consents } from './consents.ts';
 import type { User } from './user.ts';
 
 /** A user as the API shows it. */
@@ -22,6 +23,7 @@ export type UserView = ResourceView<User, 'user'> &
     tax_id_confirmed: boolean;
     tax_id_confirmed_at: string | null;
     tax_id_confirmed_by: User['id'] | null;
+    consents: Consents;
     invited_at: string | null;
   }>;
 
@@ -43,6 +45,7 @@ export const userView = (user: User): UserView => ({
   tax_id_confirmed: user.taxIdConfirmedAt !== null,
   tax_id_confirmed_at: user.taxIdConfirmedAt?.toISOString() ?? null,
   tax_id_confirmed_by: user.taxIdConfirmedBy,
+  consents: user.consents,
   invited_at: user.invitedAt?.toISOString() ?? null,
   ...versionView(user),
 });
@@ -79,6 +82,13 @@ export const userList = describeList<UserView>()({
       field: 'email',
       description: 'The user with this e-mail address, in any case.',
       example: 'ada@example.com',
+    },
+    consent: {
+      kind: 'granted',
+      field: 'consents',
+      format: { type: 'choice', values: CONSENT_PURPOSES },
+      description: 'Users who agree to be told this now.',
+      example: 'email_marketing',
     },
     invited_from: {
       kind: 'from',

@@ -8,6 +8,7 @@ import { isSameSpelling } from '#core/shared/mail.ts';
 import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
 import { SharedMetadata } from '#core/shared/shared-metadata.ts';
 import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
+import { Consents, type ConsentsFields, type ConsentWriter } from './consents.ts';
 
 export type UserId = Id<'usr'>;
 
@@ -42,6 +43,7 @@ export type User = Resource<'usr'> &
     taxIdConfirmedAt: Date | null;
     /** Who confirmed it; null also for one that an upgrade kept. */
     taxIdConfirmedBy: UserId | null;
+    consents: Consents;
   }>;
 
 /** A writer's fields; omitted ones have their defaults. */
@@ -61,6 +63,8 @@ export type UserFields = Readonly<{
   tax_id?: string | null;
   /** False if omitted. */
   tax_id_confirmed?: boolean;
+  /** Omitted ones stay: a record of proof is not lost by omission. */
+  consents?: ConsentsFields;
 }>;
 
 /** Whom a colleague invites, and with which rights. */
@@ -68,9 +72,14 @@ export type Invitation = Pick<UserFields, 'email' | 'name' | 'role' | 'permissio
 
 export const User = {
   /** @throws DomainError `validation_failed` with every error of the fields. */
-  create: (id: UserId, fields: UserFields, { passwordHash, at }: { passwordHash: string | null; at: Date }): User => ({
+  create: (
+    id: UserId,
+    fields: UserFields,
+    { passwordHash, at, writer = 'staff' }: { passwordHash: string | null; at: Date; writer?: ConsentWriter },
+  ): User => ({
     ...newResource(id, at),
     ...settled(fields),
+    consents: Consents.write(Consents.none, fields.consents, { writer, at }),
     emailVerifiedAt: null,
     pendingEmail: null,
     taxIdConfirmedAt: null,
@@ -91,11 +100,12 @@ export const User = {
     passwordHash === null && status === 'active',
 
   /** Replaces the fields; omitted ones return to their defaults. @throws as `create` does. */
-  replace: (user: User, fields: UserFields, at: Date): User =>
+  replace: (user: User, fields: UserFields, at: Date, writer: ConsentWriter = 'staff'): User =>
     nextVersion(
       user,
       {
         ...settled(fields),
+        consents: Consents.write(user.consents, fields.consents, { writer, at }),
         // another e-mail is not verified, also if only its spelling is another one: mails go to what is stored
         emailVerifiedAt: isSameSpelling(fields.email, user.email) ? user.emailVerifiedAt : null,
         pendingEmail: null,
@@ -105,8 +115,8 @@ export const User = {
 
   /** Replaces the fields by the user's own ones: another e-mail is pending until it is verified. @throws as `create` does. */
   replaceOwn: (user: User, fields: UserFields, at: Date): User => {
-    if (isSameSpelling(fields.email, user.email)) return User.replace(user, fields, at);
-    const replaced = User.replace(user, { ...fields, email: user.email }, at);
+    if (isSameSpelling(fields.email, user.email)) return User.replace(user, fields, at, 'account');
+    const replaced = User.replace(user, { ...fields, email: user.email }, at, 'account');
     return { ...replaced, pendingEmail: fields.email.normalize('NFC') };
   },
 
@@ -130,6 +140,7 @@ export const User = {
     ...user,
     ...OWN_FIELDS,
     ...SharedMetadata.writeByCustomer(user, {}),
+    consents: Consents.withoutOwn(user.consents),
   }),
 
   /** Marks the e-mail as verified; a verified user is unchanged. */
@@ -140,7 +151,7 @@ export const User = {
   withPendingEmail: (user: User, at: Date): User =>
     nextVersion(user, { email: user.pendingEmail ?? user.email, emailVerifiedAt: at, pendingEmail: null }, at),
 
-  /** The fields as a writer would send them. */
+  /** The fields as a writer would send them, without consents: omitted ones stay. */
   fieldsOf: (user: User): UserFields => ({
     email: user.email,
     name: user.name,
@@ -212,6 +223,7 @@ export const ERASED_USER = {
   addresses: [],
   metadata: {},
   tax_id: null,
+  consents: Consents.none,
 } as const;
 
 const settled = (fields: UserFields) => {

@@ -10,6 +10,7 @@ export const LISTS = {
       "role": {"kind":"choice","values":["owner","admin","staff","analyst","customer"],"isMultiple":true},
       "status": {"kind":"choice","values":["active","disabled"],"isMultiple":false},
       "email": {"kind":"text"},
+      "consent": {"kind":"choice","values":["email_marketing","sms_marketing"],"isMultiple":false},
       "invited_from": {"kind":"time"},
       "invited_to": {"kind":"time"},
       "created_from": {"kind":"time"},

@@ -118,6 +118,19 @@ export const userQueriesContract = (name: string, open: OpenStorage): void => {
       expect(await names({ ownerId: largest.id, email: 'ada@example.com' })).to.deep.equal([]);
     });
 
+    it('lists who agrees to be told, as long as they do', async () => {
+      const agreed = { granted: true, at: noonPlus(0).toISOString(), source: 'account' };
+      const person = aUser({ consents: { email_marketing: null, sms_marketing: agreed }, createdAt: noonPlus(6) });
+      await storage().unitOfWork.run((tx) => tx.users.add(person));
+      expect(await names({ consent: 'email_marketing' })).to.deep.equal([largest.email]);
+      expect(await names({ consent: 'sms_marketing' })).to.deep.equal([person.email]);
+      expect(await names({ consent: 'sms_marketing', role: ['admin'] })).to.deep.equal([]);
+      const withdrawn = { ...person.consents, sms_marketing: { ...agreed, granted: false } };
+      await storage().unitOfWork.run((tx) => tx.users.save({ ...person, version: 2, consents: withdrawn }));
+      expect(await names({ consent: 'sms_marketing' })).to.deep.equal([]);
+      await storage().unitOfWork.run((tx) => tx.users.remove(person.id));
+    });
+
     it('reflects changes', async () => {
       const before = aUser({ name: 'Grace Hopper' });
       await storage().unitOfWork.run((tx) => tx.users.add(before));

@@ -30,6 +30,7 @@ describe('User', () => {
       taxId: null,
       taxIdConfirmedAt: null,
       taxIdConfirmedBy: null,
+      consents: { email_marketing: null, sms_marketing: null },
       invitedAt: null,
       createdAt: NOON,
       updatedAt: NOON,

@@ -14,6 +14,8 @@ const CONTACTS = {
 /** A customer who signed up with an e-mail, and proved nothing. */
 const SIGNED_UP = { passwordHash: 'hash of it', ...CONTACTS };
 
+const SAID = { granted: true, at: noonPlus(-60).toISOString() };
+
 describe('verifyEmail', () => {
   let users: Users;
 
@@ -58,11 +60,14 @@ describe('verifyEmail', () => {
     ['the session of another user', anActor(aUser())],
   ] as const) {
     it(`removes what was added before the first proof, by a token of ${title}`, async () => {
-      const user = await users.join(SIGNED_UP);
+      const bySelf = { ...SAID, source: 'account' };
+      const byShop = { ...SAID, source: 'till' };
+      const user = await users.join({ ...SIGNED_UP, consents: { email_marketing: bySelf, sms_marketing: byShop } });
       const left = await users.equip(user);
       await users.verifyEmail(await users.send(user, 'email_verification'), sender);
       expect(await left()).to.deep.equal([]);
-      expect(await users.get(user.id)).to.deep.include({ phone: null, addresses: [], pendingEmail: null });
+      const consents = { email_marketing: null, sms_marketing: byShop };
+      expect(await users.get(user.id)).to.deep.include({ phone: null, addresses: [], pendingEmail: null, consents });
     });
   }
 

@@ -56,6 +56,7 @@ onService('users', ({ app }) => {
         tax_id_confirmed: false,
         tax_id_confirmed_at: null,
         tax_id_confirmed_by: null,
+        consents: { email_marketing: null, sms_marketing: null },
         invited_at: null,
         version: 1,
       };

@@ -33,6 +33,7 @@ const MARKS = {
   line1: ['77 Zwischenstrasse', '78 Zwischenstrasse'],
   city: ['Quillburg', 'Featherburg'],
   metadata: ['her favourite colour is mauve', 'her favourite colour is taupe'],
+  consent: ['the fair in Quillburg', 'the fair in Featherburg'],
   device: ['The browser of Xanthippe', 'The browser of Xanthippe'],
   view: ['q=Zwischenquill', 'q=Zwischenquill'],
   tracking: ['QUILL0034043416', 'QUILL0034043416'],
@@ -54,6 +55,7 @@ onStorage(
       ],
       metadata: { note: MARKS.metadata[at] },
     });
+    const consentOf = (at: 0 | 1) => ({ email_marketing: { granted: at === 0, source: MARKS.consent[at] } });
     const marks = Object.values(MARKS).flat();
     const found = async (): Promise<string[]> => {
       // the sandbox's record belongs to a gateway, which is external for real payments
@@ -63,7 +65,7 @@ onStorage(
     const create = () =>
       app().call('/api/users', {
         method: 'POST',
-        body: { ...bodyOf(0), password: PASSWORD, role: 'admin' },
+        body: { ...bodyOf(0), consents: consentOf(0), password: PASSWORD, role: 'admin' },
         headers: { 'Idempotency-Key': `register-${MARKS.email[0]}` },
       });
 
@@ -106,7 +108,8 @@ onStorage(
         headers: { 'Idempotency-Key': 'key' },
       });
       await app().call('/api/users/me', { method: 'PATCH', key: token, body: bodyOf(1) });
-      await app().call(`/api/users/${id}`, { method: 'PUT', body: { ...bodyOf(1), role: 'admin', name: 'X' } });
+      const replacement = { ...bodyOf(1), consents: consentOf(1), role: 'admin', name: 'X' };
+      await app().call(`/api/users/${id}`, { method: 'PUT', body: replacement });
       await app().call(`/api/users/${id}`, { method: 'PATCH', body: { name: MARKS.name[1] } });
       await app().call(`/api/users/${id}/export`);
       const views = [{ list: 'orders', name: 'Mine', query: MARKS.view[0] }];

@@ -39,6 +39,9 @@ const USER_FILTERS: Readonly<Record<string, UserFilter & Readonly<{ ownerId?: Us
   'colleagues by words': { q: 'person 1234', role: ['staff', 'analyst'] },
   'a rare status': { status: 'disabled' },
   'an e-mail': { email: 'p17@example.com' },
+  'a frequent consent': { consent: 'email_marketing' },
+  'a consent that nobody gave': { consent: 'sms_marketing' },
+  'customers who agree': { consent: 'email_marketing', role: ['customer'] },
   'when they were made': { created_from: noonPlus(0), created_to: noonPlus(60) },
   'when they were invited': { invited_from: noonPlus(-1e9) },
 };

@@ -125,6 +125,10 @@ export const aLargeUser = (overrides: Partial<User> = {}): User =>
     passwordHash: '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA',
     role: 'admin',
     permissions: ['orders:read', '*'],
+    consents: {
+      email_marketing: { granted: true, at: noonPlus(-1.5).toISOString(), source: 'newsletter "form" 李' },
+      sms_marketing: { granted: false, at: noonPlus(-1).toISOString(), source: 'account' },
+    },
     ...overrides,
   });
 

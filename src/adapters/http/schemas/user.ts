@@ -1,8 +1,10 @@
 import Joi from 'joi';
 import { ROLES, USER_STATUSES } from '#core/access/role.ts';
+import type { Consent, Consents } from '#core/users/consents.ts';
 import type { UserView } from '#core/users/user-view.ts';
 import { addressSchema } from './address.ts';
 import { idOf, stringMap, timestamp } from './fields.ts';
+import { objectOf } from './object-of.ts';
 import { required } from './required.ts';
 import { resourceSchema } from './resource-schema.ts';
 import { scopes } from './scopes.ts';
@@ -19,6 +21,16 @@ export const userStatus = (): Joi.StringSchema =>
 
 export const addresses = (item: Joi.ObjectSchema): Joi.ArraySchema =>
   Joi.array().items(item).max(20).description('At most 20 postal addresses.');
+
+const consent = (what: string): Joi.ObjectSchema<Consent> =>
+  objectOf<Consent>({
+    granted: required(Joi.boolean(), 'Whether the user agrees; false after a withdrawal.', true),
+    at: required(timestamp(), 'When the user said so.'),
+    source: required(Joi.string(), 'Where the user said so.', 'account'),
+  })
+    .allow(null)
+    .required()
+    .description(`Whether the user agrees to ${what}; null if never asked.`);
 
 /** A user in a response. */
 export const userSchema = resourceSchema<UserView>('user', 'usr', {
@@ -52,6 +64,13 @@ export const userSchema = resourceSchema<UserView>('user', 'usr', {
     'Who confirmed it; null also for one that an upgrade kept.',
   ).example(null),
   trusted: required(Joi.boolean(), 'Whether the unpaid orders of the customer are not limited.', false),
+  consents: required(
+    objectOf<Consents>({
+      email_marketing: consent('marketing by e-mail'),
+      sms_marketing: consent('marketing by text message').example(null),
+    }),
+    'What the user last said about being told of offers, with its time and source as proof.',
+  ),
   invited_at: required(
     timestamp().allow(null),
     'When the user was last invited to set a password; null once it is set.',

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { ROLES } from '#core/access/role.ts';
 import { SCOPES } from '#core/access/scope.ts';
+import { CONSENT_PURPOSES, type ConsentsFields, MAX_CONSENT_SOURCE } from '#core/users/consents.ts';
 import type { PermissionReport } from '#core/users/permission-report.ts';
 import type { PersonalDataKind } from '#core/users/ports.ts';
 import type { UserPatch } from '#core/users/use-cases/change-user.ts';
@@ -11,7 +12,18 @@ import { addressInput, phone } from '../schemas/address.ts';
 import { type ConfirmationInput, confirmationFields } from '../schemas/current-password.ts';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { type EventSchemas, erasable, eventOf } from '../schemas/event.ts';
-import { email, idOf, integer, line, pageOf, stringMap, stringMapPatch, text, timestamp } from '../schemas/fields.ts';
+import {
+  email,
+  idOf,
+  integer,
+  line,
+  pageOf,
+  stringMap,
+  stringMapPatch,
+  text,
+  timestamp,
+  timeText,
+} from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { required } from '../schemas/required.ts';
 import { scopes } from '../schemas/scopes.ts';
@@ -34,6 +46,22 @@ export const revokeKeys = (): Joi.BooleanSchema =>
 type WithPassword<T> = T & Readonly<{ password?: string }> & ConfirmationInput;
 type WithRevocation<T> = WithPassword<T> & Readonly<{ revoke_keys?: boolean }>;
 
+const consent = objectOf<NonNullable<ConsentsFields['email_marketing']>>({
+  granted: required(Joi.boolean(), 'Whether the user agrees; false withdraws.', true),
+  at: timeText().description('When the user said so, not in the future. The time of a change by default.'),
+  source: line(MAX_CONSENT_SOURCE).description(
+    'Where the user said so, such as a form. By default `account` for users themselves, and `staff` for others.',
+  ),
+});
+
+const consents = (): Joi.ObjectSchema<ConsentsFields> =>
+  Joi.object<ConsentsFields>(Object.fromEntries(CONSENT_PURPOSES.map((purpose) => [purpose, consent.allow(null)])))
+    .description(
+      'What the user agrees to be told. Omitted ones stay, also in a replacement, and so does one that is repeated, with ' +
+        'its time. Users give or withdraw a consent themselves; only others write `at` and `source`, and remove a record by null.',
+    )
+    .example({ email_marketing: { granted: true } });
+
 /** The fields that users may change themselves. */
 const profile = {
   email: email().description(
@@ -51,6 +79,7 @@ const profile = {
     .description('The tax id of a business. A VAT number exempts orders and invoices from tax once it is confirmed.')
     .example('PT501442600'),
   metadata: stringMap().description('At most 50 strings of your own.').example({ newsletter: 'yes' }),
+  consents: consents(),
 };
 
 const rights = {
@@ -95,13 +124,16 @@ export const invitationInput = objectOf<Invitation & ConfirmationInput>({
 
 export const userReplacement = objectOf<WithRevocation<UserFields>>({ ...userFields, revoke_keys: revokeKeys() })
   .id('UserReplacement')
-  .description('All fields of a user: omitted ones are reset to their defaults, but an omitted password stays.');
+  .description(
+    'All fields of a user: omitted ones are reset to their defaults, but an omitted password and omitted consents stay.',
+  );
 
 const profilePatch = {
   ...profile,
   revoke_keys: revokeKeys(),
   addresses: profile.addresses.allow(null),
   metadata: stringMapPatch().example({ newsletter: null }),
+  consents: profile.consents.allow(null),
 };
 
 export type UserPatchInput = WithRevocation<UserPatch>;

@@ -34,7 +34,7 @@ export const signUpVisitor = async (
 ): Promise<Work<User>> => {
   const { customer_sign_up: mode } = await deps.rules.get();
   if (mode === 'off') throw new HttpError(403, 'forbidden', 'Sign-up is off: the shop creates accounts.');
-  const { email, name, phone, addresses, tax_id: taxId, password } = body;
+  const { email, name, phone, addresses, tax_id: taxId, consents, password } = body;
   const errors: FieldError[] = FOR_STAFF.filter((field) => body[field] !== undefined).map((field) => ({
     path: [field],
     code: 'any.unknown',
@@ -56,6 +56,7 @@ export const signUpVisitor = async (
     ...(phone === undefined ? {} : { phone }),
     ...(addresses === undefined ? {} : { addresses }),
     ...(taxId === undefined ? {} : { tax_id: taxId }),
+    ...(consents === undefined ? {} : { consents }),
   };
   return deps.signUp(actor, { fields, password });
 };

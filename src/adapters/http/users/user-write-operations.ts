@@ -129,7 +129,9 @@ export const replaceUser = (deps: UserWriteDeps) =>
     id: 'usr',
     operationId: 'replaceUser',
     summary: 'Replace a user',
-    description: `Omitted fields are reset to their defaults, but an omitted password stays. ${OTHERS} Emits \`user.updated\`.`,
+    description:
+      'Omitted fields are reset to their defaults, but an omitted password and omitted `consents` stay: a record of proof is ' +
+      `not lost by omission. ${OTHERS} Emits \`user.updated\`.`,
     access: WRITE_OWN,
     versioned: true,
     body: userReplacement,

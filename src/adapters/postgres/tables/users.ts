@@ -3,6 +3,7 @@ import type { Role, UserStatus } from '#core/access/role.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { contactWordsOf } from '#core/shared/contact-words.ts';
 import { emailKey } from '#core/shared/mail.ts';
+import { Consents } from '#core/users/consents.ts';
 import type { User } from '#core/users/user.ts';
 import { searchGramsOf, searchTextOf } from '#core/users/user-search.ts';
 import { contactVector } from '../lists/contact-search.ts';
@@ -30,6 +31,7 @@ const copied = copiedColumns({
   tax_id: p.text().strictNullable(),
   tax_id_confirmed_at: timestamp().strictNullable(),
   tax_id_confirmed_by: id<'usr'>().strictNullable(),
+  consents: jsonb<User['consents']>(),
   created_at: timestamp(),
   updated_at: timestamp(),
 });
@@ -63,4 +65,7 @@ export const userContact = ({ name, phone, addresses }: Pick<User, 'name' | 'pho
 /** What is only searched. */
 export type Searched = 'search' | 'search_grams' | 'contact';
 
-export const toUser: (row: Omit<UserRow, Searched>) => User = copied.toProperties;
+export const toUser = (row: Omit<UserRow, Searched>): User => ({
+  ...copied.toProperties(row),
+  consents: Consents.of(row.consents),
+});

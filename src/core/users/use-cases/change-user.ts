@@ -7,13 +7,14 @@ import { type ExpectedVersions, requireVersion } from '#core/shared/expected-ver
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { requireMayWrite } from '../authority.ts';
+import { Consents, type ConsentsFields } from '../consents.ts';
 import type { UsersTx } from '../ports.ts';
 import { requireActiveActor } from '../steps/require-may-store.ts';
 import { type StoredUser, storeUser } from '../steps/store-user.ts';
 import { User, type UserFields, type UserId } from '../user.ts';
 
 /** Null resets a field to its default. */
-export type UserPatch = MergePatch<UserFields>;
+export type UserPatch = MergePatch<Omit<UserFields, 'consents'>> & Readonly<{ consents?: ConsentsFields | null }>;
 
 /** A new password, and what confirms the change of a credential. */
 export type CredentialChange = Confirmation &
@@ -44,11 +45,15 @@ type Deps = ConfirmDeps & PasswordDeps & Clocks;
 
 export const makeChangeUser =
   (deps: Deps): ChangeUser =>
-  async (actor, { patch, ...command }) => {
+  async (actor, { patch: { consents, ...patch }, ...command }) => {
     const { id } = command;
     if (id !== actor.userId) requireOwnership(actor, 'customers:write', { kind: 'user', id, userId: id });
     return writeUser(deps, actor, command, (before) => ({
-      fields: mergePatch(User.patchedFieldsOf(before, patch), patch) as UserFields,
+      fields: {
+        ...(mergePatch(User.patchedFieldsOf(before, patch), patch) as UserFields),
+        // a null that is merged would be an omission, which leaves the record
+        ...(consents === undefined ? {} : { consents: consents ?? Consents.none }),
+      },
       setsEmail: patch.email !== undefined,
     }));
   };

@@ -9,7 +9,7 @@ import { addUser } from '../steps/store-user.ts';
 import { User, type UserFields } from '../user.ts';
 
 /** What visitors may write of their account. */
-type SignUpFields = Pick<UserFields, 'email' | 'name' | 'phone' | 'addresses' | 'tax_id'>;
+type SignUpFields = Pick<UserFields, 'email' | 'name' | 'phone' | 'addresses' | 'tax_id' | 'consents'>;
 
 /**
  * Creates a customer. For an e-mail that has an account it returns a customer who is not stored, after the same hashing of
@@ -26,7 +26,7 @@ export const makeSignUp =
     const passwordHash = await hashNewPassword(deps, password);
     return async (tx) => {
       const at = deps.clock.now();
-      const user = User.create(deps.ids.next('usr'), fields, { passwordHash, at });
+      const user = User.create(deps.ids.next('usr'), fields, { passwordHash, at, writer: 'account' });
       const key = emailKey(user.email);
       await tx.users.lockEmail(key);
       const isKnown = (await tx.users.findByEmail(key)) !== undefined;
