@@ -67,6 +67,27 @@ onDashboard('customers', { run: STAFF_FLOW }, ({ app, open, click, fill, select,
     expect((await app().call(`/api/users/${id}`)).status).to.equal(404);
   });
 
+  it('shows consents with their time and source, and records what a customer says', async () => {
+    const at = '2024-02-29T09:00:00.000Z';
+    const consents = { email_marketing: { granted: true, at, source: 'former shop' } };
+    const { id } = await createCustomer({ consents });
+    const page = await open(`/customers/${id}`);
+    const row = (purpose: string) => page.getByRole('row', { name: new RegExp(purpose) });
+    const mails = row('Marketing by e-mail');
+    await mails.getByText('former shop').waitFor();
+    expect(await mails.locator('time').getAttribute('datetime')).to.equal(at);
+    await row('Marketing by text message').getByText('Never asked').waitFor();
+    await expectAccessible(page);
+    await click(mails.getByRole('button', { name: 'Record a refusal' }));
+    const dialog = page.getByRole('dialog');
+    await fill(dialog.getByLabel('Source'), 'by phone');
+    await expectAccessible(page);
+    await click(dialog.getByRole('button', { name: 'Record a refusal' }));
+    await mails.getByText('Refused').waitFor();
+    await mails.getByText('by phone').waitFor();
+    expect((await get(`/api/users/${id}`)).consents.email_marketing).to.include({ granted: false, source: 'by phone' });
+  });
+
   it('adds, changes and removes an address', async () => {
     const { id } = await createCustomer();
     const page = await open(`/customers/${id}`, { expectedLines: [REFUSED] });

@@ -12,6 +12,13 @@ export const germanCustomers: typeof englishCustomers = {
     makeDefaultExplained: 'Abos ohne eigene Zahlungsart werden ab jetzt darüber eingezogen.',
     removeMethodExplained: '{name} kann nicht mehr belastet werden. Das kann nicht rückgängig gemacht werden.',
     methodRemoved: 'Die Zahlungsart wurde entfernt.',
+    recordConsent: 'Einwilligung eintragen',
+    recordWithdrawal: 'Ablehnung eintragen',
+    consentExplained: '{purpose}: Der Kunde hat eingewilligt. Das wird mit Zeit und Quelle als Nachweis gespeichert.',
+    withdrawalExplained:
+      '{purpose}: Der Kunde hat abgelehnt oder seine Einwilligung widerrufen. Das wird mit Zeit und Quelle gespeichert.',
+    sourceHint: 'Wo der Kunde es gesagt hat, zum Beispiel: am Telefon, an der Kasse.',
+    sources: { account: 'Der Kunde', staff: 'Personal' },
     removed: 'Beendet oder entfernt',
     kept: 'Bleibt ohne personenbezogene Daten',
     nothing: 'Nichts.',

@@ -9,6 +9,13 @@ export const englishCustomers = {
     makeDefaultExplained: 'Subscriptions without a payment method of their own are charged to it from now on.',
     removeMethodExplained: '{name} can no longer be charged. This cannot be undone.',
     methodRemoved: 'The payment method was removed.',
+    recordConsent: 'Record a consent',
+    recordWithdrawal: 'Record a refusal',
+    consentExplained: '{purpose}: the customer has agreed. This is stored with the time and source as proof.',
+    withdrawalExplained:
+      '{purpose}: the customer has refused, or withdrawn a consent. This is stored with the time and source.',
+    sourceHint: 'Where the customer said so, such as: by phone, at the till.',
+    sources: { account: 'The customer', staff: 'Staff' },
     removed: 'Ended or removed',
     kept: 'Kept without personal data',
     nothing: 'Nothing.',

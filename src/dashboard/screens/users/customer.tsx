@@ -11,6 +11,7 @@ import { number } from '../../text/format.ts';
 import { fill, t } from '../../text/text.ts';
 import { orderColumns } from '../order-columns.tsx';
 import { Addresses } from './addresses.tsx';
+import { ConsentsOf } from './consents.tsx';
 import { PaymentMethodsOf } from './payment-methods.tsx';
 import { profileFields } from './user-fields.ts';
 import { UserPage } from './user-page.tsx';
@@ -33,6 +34,7 @@ export const CustomerScreen = ({ id = '' }: ScreenProps) => (
     sections={(user, reload) => (
       <>
         <Addresses user={user} onChanged={reload} />
+        <ConsentsOf user={user} onChanged={reload} />
         {holds('analytics:read') && <SpendOf user={user} />}
         {holds('orders:read') && <OrdersOf id={id} />}
         {holds('subscriptions:read') && <SubscriptionsOf id={id} />}
