@@ -23,7 +23,8 @@ export type ScreenPaths = Readonly<Record<(typeof AREAS)[number], readonly strin
 /** Fills a shop with something of everything. Returns the paths of its screens. */
 export const fillShop = async (app: TestApp): Promise<ScreenPaths> => {
   const post = async (path: string, body: object) => (await app.call(path, { method: 'POST', body })).json;
-  const customer = await createUser(app, { name: `Ada ${HOSTILE}`, role: 'customer' });
+  const consents = { email_marketing: { granted: true, source: HOSTILE } };
+  const customer = await createUser(app, { name: `Ada ${HOSTILE}`, role: 'customer', consents });
   const colleague = await createUser(app, { name: HOSTILE, role: 'staff' });
   const product = await createProduct(app, {
     name: `Linen shirt ${HOSTILE}`,
