@@ -8,9 +8,10 @@ const IMPORTS = `
 import { describeList, type FilterOf } from '${SRC}/core/shared/list.ts';
 import { productList } from '${SRC}/core/catalog/product-view.ts';
 import { orderList } from '${SRC}/core/orders/order-view.ts';
+import { userList } from '${SRC}/core/users/user-view.ts';
 import { listTable } from '${SRC}/adapters/postgres/lists/list-table.ts';
 import { sql } from '${ROOT}/node_modules/kysely/dist/index.js';
-export const used = { describeList, productList, orderList, listTable, sql };
+export const used = { describeList, productList, orderList, userList, listTable, sql };
 type View = Readonly<{ id: string; name: string; size: number; is_new: boolean; tags: Record<string, string>; created_at: string }>;
 const defaultSort = { by: 'created_at', descending: true } as const;
 const condition = () => ({ key: '', values: {}, sql: () => sql<boolean>\`true\` });
@@ -39,6 +40,11 @@ const REJECTED: readonly TypeCase[] = [
     code: `({ created_from: '2026-01-01' }) satisfies FilterOf<typeof productList>`,
   },
   { name: 'a filter value that is no choice', code: `({ status: 'sold' }) satisfies FilterOf<typeof productList>` },
+  { name: 'a purpose that nobody is asked about', code: `({ consent: 'fax' }) satisfies FilterOf<typeof userList>` },
+  {
+    name: 'a filter by what is granted in a field that has no consents',
+    code: listWith(`kind: 'granted', field: 'tags', format: { type: 'choice', values: ['name'] }`),
+  },
   { name: 'a filter that the list lacks', code: `({ colour: 'blue' }) satisfies FilterOf<typeof productList>` },
   {
     name: 'a filter without a column or a condition',
@@ -56,6 +62,7 @@ const REJECTED: readonly TypeCase[] = [
 
 /** The same descriptions, corrected: they must compile. */
 const ACCEPTED: readonly TypeCase[] = [
+  { name: 'a purpose', code: `({ consent: 'sms_marketing' }) satisfies FilterOf<typeof userList>` },
   { name: 'a filter on a field of the view', code: listWith(`kind: 'is', field: 'is_new'`, `'size'`) },
   { name: 'a bound of time on a time', code: listWith(`kind: 'from', field: 'created_at'`) },
   { name: 'a bound of number on a number', code: listWith(`kind: 'minimum', field: 'size'`) },

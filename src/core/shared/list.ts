@@ -179,7 +179,9 @@ type FilterValue<View, F> = F extends { kind: 'equals'; field: infer Field exten
           ? boolean
           : F extends { kind: 'contains' }
             ? Readonly<Record<string, string>>
-            : string;
+            : F extends { kind: 'granted'; format: { values: readonly (infer Name)[] } }
+              ? Name
+              : string;
 
 /** What a list is filtered by, under the names of the query parameters; an item has to match every filter. */
 export type FilterOf<L extends List> = {
