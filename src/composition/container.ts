@@ -34,6 +34,7 @@ import { paymentMethodsModule } from './modules/payment-methods.ts';
 import { paymentsModule } from './modules/payments.ts';
 import { pricingModule } from './modules/pricing.ts';
 import { rateLimitsModule } from './modules/rate-limits.ts';
+import { redirectsModule } from './modules/redirects.ts';
 import { returnsModule } from './modules/returns.ts';
 import { secondFactorsModule } from './modules/second-factors.ts';
 import { shopModule } from './modules/shop.ts';
@@ -132,6 +133,7 @@ export const buildContainer = async (
     ...imagesModule(publicUrl),
     ...orderPricingModule(pricing),
     ...ordersModule(publicUrl),
+    ...redirectsModule,
     ...returnsModule,
     ...withdrawalsModule,
     ...paymentsModule,

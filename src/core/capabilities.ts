@@ -10,6 +10,7 @@ import { ordersManifest } from './orders/manifest.ts';
 import { overviewManifest } from './overview/manifest.ts';
 import { paymentsManifest } from './payments/manifest.ts';
 import { pricingManifest } from './pricing/manifest.ts';
+import { redirectsManifest } from './redirects/manifest.ts';
 import { returnsManifest } from './returns/manifest.ts';
 import { shopManifest } from './shop/manifest.ts';
 import { subscriptionsManifest } from './subscriptions/manifest.ts';
@@ -36,6 +37,7 @@ export const CAPABILITIES = [
   accessManifest,
   importsManifest,
   imagesManifest,
+  redirectsManifest,
   testClockManifest,
   analyticsManifest,
   overviewManifest,

@@ -18,6 +18,7 @@ import type { LedgerQueries } from './payments/ledger.ts';
 import type { PaymentMethodQueries } from './payments/methods/ports.ts';
 import type { PaymentQueries, PaymentsTx } from './payments/ports.ts';
 import type { PricingQueries, PricingTx } from './pricing/ports.ts';
+import type { RedirectQueries, RedirectsTx } from './redirects/ports.ts';
 import type { ReturnQueries, ReturnsTx } from './returns/ports.ts';
 import type { EventsTx } from './shared/domain-event.ts';
 import type { EncryptedData } from './shared/encrypted-data.ts';
@@ -52,6 +53,7 @@ export type Transaction = UsersTx &
   OrdersTx &
   PricingTx &
   ImportsTx &
+  RedirectsTx &
   CatalogTx &
   ShopTx &
   WebhooksTx &
@@ -111,6 +113,7 @@ export type Storage = Readonly<{
   webhookQueries: WebhookQueries;
   deliveryQueue: DeliveryQueue;
   importQueries: ImportQueries;
+  redirectQueries: RedirectQueries;
   analyticsQueries: AnalyticsQueries;
   exportQueries: ExportQueries;
   /** Starts to report signals and credential changes of other processes. Called once, after all subscriptions. */

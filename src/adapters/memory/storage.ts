@@ -2,6 +2,7 @@ import type { PasskeyChallenge, RecoveryCodeHash } from '#core/access/second-fac
 import type { ImageFetch } from '#core/imports/image-fetch.ts';
 import type { Import, ImportId } from '#core/imports/import.ts';
 import type { NumberedDocument } from '#core/invoices/ports.ts';
+import type { Redirect, RedirectId } from '#core/redirects/redirect.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Languages } from '#core/shared/languages.ts';
 import type { Storage, Transaction } from '#core/storage.ts';
@@ -43,6 +44,7 @@ import { makePaymentRepository } from './payments/payment-repository.ts';
 import { makeDiscountRepository } from './pricing/discount-repository.ts';
 import { makePricingQueries } from './pricing/pricing-queries.ts';
 import { makeShippingMethodRepository, makeTaxRateRepository } from './pricing/rule-repositories.ts';
+import { makeRedirectQueries, makeRedirectRepository } from './redirects/redirects.ts';
 import { makeReturnQueries, makeReturnRepository } from './returns/returns.ts';
 import { makeShopQueries, makeShopRepository, makeShopTable } from './shop/shop.ts';
 import { makeShopRulesQueries, makeShopRulesRepository, makeShopRulesTable } from './shop/shop-rules.ts';
@@ -92,6 +94,7 @@ export const makeMemoryStorage = (
     usage: new MemoryTable<string, UsageRecord>(),
     imports: new MemoryTable<ImportId, Import>(),
     imageFetches: new MemoryTable<string, ImageFetch>(),
+    redirects: new MemoryTable<RedirectId, Redirect>(),
     shop: makeShopTable(),
     shopRules: makeShopRulesTable(),
     // when each gateway webhook was received, by gateway and id
@@ -143,6 +146,7 @@ export const makeMemoryStorage = (
       audit: makeAuditLog(tx, ids),
       imports: makeImportRepository(tx.imports),
       imageFetches: makeImageFetchRepository(tx.imageFetches),
+      redirects: makeRedirectRepository(tx.redirects),
       idempotency: makeIdempotencyStore(tx.idempotencyRecords),
       analytics: makeAnalyticsRepository(store, tx),
     };
@@ -190,6 +194,7 @@ export const makeMemoryStorage = (
     webhookQueries: makeWebhookQueries(store),
     deliveryQueue: makeDeliveryQueue(store, signals),
     importQueries: makeImportQueries(tables.imports),
+    redirectQueries: makeRedirectQueries(tables.redirects),
     analyticsQueries: makeAnalyticsQueries(store, tables),
     exportQueries: makeExportQueries(store),
     start: () => {},

@@ -1040,6 +1040,20 @@ CREATE TABLE recovery_codes (
 );
 CREATE INDEX recovery_codes_user ON recovery_codes (user_id);
 
+CREATE TABLE redirects (
+  id text COLLATE "C" NOT NULL,
+  version integer NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  updated_at timestamptz(3) NOT NULL,
+  path text NOT NULL,
+  path_key text COLLATE "C" NOT NULL,
+  target text NOT NULL,
+  target_key text COLLATE "C",
+  CONSTRAINT redirects_pkey PRIMARY KEY (id)
+);
+CREATE INDEX redirects_created ON redirects (created_at, id);
+CREATE UNIQUE INDEX redirects_path_key ON redirects (path_key);
+
 CREATE TABLE returns (
   id text COLLATE "C" NOT NULL,
   version integer NOT NULL,
@@ -1542,4 +1556,5 @@ INSERT INTO migrations (name) VALUES
   ('20261204-image-fetches'),
   ('20261204-media'),
   ('20261204-derived-slugs'),
-  ('20261205-consents');
+  ('20261205-consents'),
+  ('20261205-redirects');

@@ -33,6 +33,7 @@ import { ImageFetches } from './migrations/20261204-image-fetches.ts';
 import { Media } from './migrations/20261204-media.ts';
 import { RememberedChoices } from './migrations/20261204-remembered-choices.ts';
 import { ConsentsOfUsers } from './migrations/20261205-consents.ts';
+import { Redirects } from './migrations/20261205-redirects.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
 import { AnalyticsLabelRow } from './tables/analytics-labels.ts';
@@ -75,6 +76,7 @@ import { ProductSearchRow } from './tables/product-search.ts';
 import { ProductRow } from './tables/products.ts';
 import { PublisherOffsetRow } from './tables/publisher-offsets.ts';
 import { RateLimitRow } from './tables/rate-limits.ts';
+import { RedirectRow } from './tables/redirects.ts';
 import { ReturnRow } from './tables/returns.ts';
 import { SavedViewsRow } from './tables/saved-views.ts';
 import { SchemaRequirementRow } from './tables/schema-requirements.ts';
@@ -146,6 +148,7 @@ export const TABLES = [
   ProductSearchRow,
   PublisherOffsetRow,
   RateLimitRow,
+  RedirectRow,
   SavedViewsRow,
   PasskeyChallengeRow,
   RecoveryCodeRow,
@@ -210,6 +213,7 @@ export const MIGRATIONS = {
     { name: '20261204-media', class: Media },
     { name: '20261204-derived-slugs', class: DerivedSlugs },
     { name: '20261205-consents', class: ConsentsOfUsers },
+    { name: '20261205-redirects', class: Redirects },
   ],
   snapshot: false,
   allOrNothing: true,

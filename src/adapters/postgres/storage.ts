@@ -45,6 +45,7 @@ import { makeDiscountRepository } from './pricing/discount-repository.ts';
 import { PostgresPricingQueries } from './pricing/pricing-queries.ts';
 import { makeShippingMethodRepository } from './pricing/shipping-method-repository.ts';
 import { makeTaxRateRepository } from './pricing/tax-rate-repository.ts';
+import { PostgresRedirectQueries, PostgresRedirectRepository } from './redirects/redirects.ts';
 import { PostgresReturnQueries } from './returns/return-queries.ts';
 import { PostgresReturnRepository } from './returns/return-repository.ts';
 import { PostgresShopQueries, PostgresShopRepository } from './shop/shop.ts';
@@ -118,6 +119,7 @@ export const makePostgresStorage = (
     audit: new PostgresAuditLog(session, ids),
     imports: new PostgresImportRepository(session),
     imageFetches: new PostgresImageFetchRepository(session),
+    redirects: new PostgresRedirectRepository(session),
     idempotency: new PostgresIdempotencyStore(session),
     analytics: new PostgresAnalyticsRepository(session),
   });
@@ -170,6 +172,7 @@ export const makePostgresStorage = (
     webhookQueries: new PostgresWebhookQueries(database),
     deliveryQueue: new PostgresDeliveryQueue(database),
     importQueries: new PostgresImportQueries(database),
+    redirectQueries: new PostgresRedirectQueries(database),
     analyticsQueries: new PostgresAnalyticsQueries(database),
     exportQueries: new PostgresExportQueries(database),
     start: () => notifications.start(),

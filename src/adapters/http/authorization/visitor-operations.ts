@@ -17,6 +17,8 @@ const VISITOR_OPERATIONS: ReadonlySet<string> = new Set([
   'listCategories',
   'getCategory',
   'getCategoryTree',
+  'listRedirects',
+  'getRedirect',
   'createOrder',
   'createWithdrawal',
   'createUser',

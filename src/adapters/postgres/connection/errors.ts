@@ -10,6 +10,7 @@ const DUPLICATES: Readonly<Record<string, () => DomainError>> = {
   orders_external_id: duplicateExternalId,
   invoices_one_of_order: duplicateOrder,
   discounts_code: () => alreadyExists('code', 'is already used by another discount'),
+  redirects_path_key: () => alreadyExists('path', 'is already used by another redirect'),
   invoices_subscription_version: () => conflict('The step of the subscription has another invoice.'),
   users_email_key: () => alreadyExists('email', 'is already used by another user'),
 };
