@@ -12,6 +12,7 @@ const LISTS = [
   '/subscriptions',
   '/customers',
   '/products',
+  '/redirects',
   '/discounts',
   '/shipping_methods',
   '/tax_rates',

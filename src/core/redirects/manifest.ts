@@ -1,3 +1,7 @@
+// Invariants
+//
+// Everybody reads redirects, as a storefront does: the scope to read is for their events and the dashboard.
+
 import type { Manifest } from '#core/shared/manifest.ts';
 
 export const redirectsManifest = {

@@ -12,9 +12,22 @@ const ABSOLUTE = /^https?:\/\/[^/?#@:\s"<>^`{|}[\]]+(?::\d{1,5})?(?=[/?#]|$)/i;
 /** A character that a URL has percent-encoded only. */
 const UNENCODED = /%(?![\da-f]{2})|[^!-~]|["<>^`{|}]/giu;
 
-/** Percent-encoded bytes of one character in UTF-8, or else one such byte or a mere percent sign. */
-const ENCODED =
-  /%(?:[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-4](?:%[89ab][\da-f]){3}|[\da-f]{2})?/gi;
+const TAIL = '%[89ab][\\da-f]';
+
+/** The bytes of a character in UTF-8 (Unicode, table 3-7), behind the first percent sign. */
+const CHARACTER = [
+  '[0-7][\\da-f]',
+  `(?:c[2-9a-f]|d[\\da-f])${TAIL}`,
+  `e0%[ab][\\da-f]${TAIL}`,
+  `e[1-9a-cef](?:${TAIL}){2}`,
+  `ed%[89][\\da-f]${TAIL}`,
+  `f0%[9ab][\\da-f](?:${TAIL}){2}`,
+  `f[1-3](?:${TAIL}){3}`,
+  `f4%8[\\da-f](?:${TAIL}){2}`,
+].join('|');
+
+/** An encoded character, or a mere percent sign. Other bytes stay: former web sites encoded in Latin-1 too. */
+const ENCODED = new RegExp(`%(?:(${CHARACTER})|(?![\\da-f]{2}))`, 'gi');
 
 /** What would mean something else in a path if it were not encoded. */
 const DELIMITERS_OF_PATH = /[/?#%\\\p{Cc}]/u;
@@ -88,20 +101,11 @@ const tooLong = (field: Field): FieldError => ({
 const percentEncode = (text: string): string => text.replace(UNENCODED, encodeURIComponent);
 
 const percentDecode = (text: string, delimiters: RegExp): string =>
-  text.replace(ENCODED, (encoded) => {
-    if (encoded === '%') return '%25';
-    const decoded = decode(encoded);
-    return decoded === undefined || delimiters.test(decoded) ? encoded : decoded;
+  text.replace(ENCODED, (encoded, bytes?: string) => {
+    if (bytes === undefined) return '%25';
+    const character = decodeURIComponent(encoded);
+    return delimiters.test(character) ? encoded : character;
   });
-
-/** Undefined for what is no UTF-8: former web sites encoded in Latin-1 too. */
-const decode = (encoded: string): string | undefined => {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return undefined;
-  }
-};
 
 /** The root has its slash. */
 const withoutSlash = (path: string): string => {

@@ -91,7 +91,7 @@ export const redirectList = describeList<RedirectView>()({
       format: { type: 'text', maxLength: MAX_REQUESTED },
       description:
         'The redirect from this path, with its query string; case, slashes at the end and percent-encoding make no ' +
-        'difference. Required without `redirects:read`.',
+        'difference.',
       example: '/old-page',
     },
     ...idsFilter('Redirects', 'rdr'),

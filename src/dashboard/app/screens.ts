@@ -64,6 +64,9 @@ export const SCREENS: readonly Screen[] = [
     '/products/import': async () => (await import('../screens/imports/import-products.tsx')).ImportProducts,
     '/imports/:id': async () => (await import('../screens/imports/import.tsx')).ImportScreen,
   }),
+  ...seenBy('redirects:read', {
+    '/redirects': async () => (await import('../screens/redirects/redirects.tsx')).Redirects,
+  }),
   ...seenBy('pricing:read', {
     '/discounts': async () => (await import('../screens/pricing/discounts.tsx')).Discounts,
     '/shipping_methods': async () => (await import('../screens/pricing/shipping-methods.tsx')).ShippingMethods,
@@ -116,6 +119,7 @@ export const NAVIGATION: Readonly<
   catalog: {
     products: '/products',
     categories: '/categories',
+    redirects: '/redirects',
     plans: '/plans',
     discounts: '/discounts',
     shippingMethods: '/shipping_methods',

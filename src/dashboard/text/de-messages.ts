@@ -137,6 +137,18 @@ export const germanMessages: Readonly<Record<string, string>> = {
   'must cost at most {a} together': 'darf zusammen höchstens {a} kosten',
   'was written by the shop and cannot be changed': 'wurde vom Shop geschrieben und kann nicht geändert werden',
   'is already used by another product': 'wird schon von einem anderen Produkt verwendet',
+  'is already used by another redirect': 'wird schon von einer anderen Weiterleitung verwendet',
+  'must be a path such as /old-page, or an http or https URL':
+    'muss mit / beginnen, zum Beispiel /alte-seite, oder eine Adresse mit https:// sein',
+  'must be a path that begins with one /, such as /new-page, or an http or https URL':
+    'muss mit einem / beginnen, zum Beispiel /neue-seite, oder eine Adresse mit https:// sein',
+  'must not have a fragment: browsers do not send what follows #':
+    'darf kein # enthalten: Was danach kommt, senden Browser nicht',
+  'must not have control characters and backslashes': 'darf weder Steuerzeichen noch \\ enthalten',
+  'must have at most {a} characters, percent-encoded': 'darf höchstens {a} Zeichen haben, in Prozentkodierung gezählt',
+  'must not lead to the path itself': 'darf nicht zur selben Adresse führen',
+  'must not lead back to the path, as it does through {a}':
+    'darf nicht zur Adresse zurückführen: Das geschieht über {a}',
   'is already used by another order': 'wird schon von einer anderen Bestellung verwendet',
   'is already used by another category with the same parent': 'wird schon von einer Kategorie daneben verwendet',
   'has an account already, with a password or disabled': 'hat schon ein Konto, mit Passwort oder gesperrt',

@@ -21,6 +21,7 @@ export const germanScreens: typeof englishScreens = {
     plans: 'Tarife',
     priceTest: 'Preistest',
     products: 'Produkte',
+    redirects: 'Weiterleitungen',
     returns: 'Retouren',
     shippingMethods: 'Versandarten',
     shop: 'Shop',
@@ -163,6 +164,15 @@ export const germanScreens: typeof englishScreens = {
     addDiscount: 'Rabatt hinzufügen',
     always: 'immer',
     above: 'darüber',
+  },
+  redirects: {
+    empty:
+      'Es gibt keine Weiterleitung. Fügen Sie eine für jede Seite hinzu, die früher unter einer anderen Adresse stand.',
+    add: 'Weiterleitung hinzufügen',
+    pathHint:
+      'Die frühere Adresse, zum Beispiel /seiten/ueber-uns.html. Von einer vollständigen Adresse zählt der Teil nach dem Servernamen.',
+    targetHint: 'Eine Seite dieser Website, zum Beispiel /ueber-uns, oder eine vollständige Adresse mit https://.',
+    deleteExplained: 'Wer die frühere Adresse aufruft, findet ab sofort keine Seite mehr.',
   },
   webhooks: {
     empty: 'Es gibt noch keinen Endpunkt.',

@@ -180,6 +180,8 @@ export const germanScopes: typeof englishScopes = {
   'invoices:write': 'Rechnungen erstellen, abschließen und stornieren',
   'pricing:read': 'Steuersätze, Versandarten und Rabatte lesen',
   'pricing:write': 'Steuersätze, Versandarten und Rabatte ändern',
+  'redirects:read': 'Weiterleitungen lesen',
+  'redirects:write': 'Weiterleitungen ändern',
   'subscriptions:read': 'Tarife und Abos lesen',
   'subscriptions:write': 'Tarife und Abos ändern',
   'settings:read': 'Einstellungen des Shops lesen',

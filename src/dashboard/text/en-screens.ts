@@ -19,6 +19,7 @@ export const englishScreens = {
     plans: 'Plans',
     priceTest: 'Price test',
     products: 'Products',
+    redirects: 'Redirects',
     returns: 'Returns',
     shippingMethods: 'Shipping methods',
     shop: 'Shop',
@@ -155,6 +156,13 @@ export const englishScreens = {
     addDiscount: 'Add a discount',
     always: 'always',
     above: 'above',
+  },
+  redirects: {
+    empty: 'There is no redirect. Add one for each page of your former site that had another address.',
+    add: 'Add a redirect',
+    pathHint: 'The former address, such as /pages/about-us.html. Of a full address, the part behind the host counts.',
+    targetHint: 'A page of this site, such as /about, or a full address with https://.',
+    deleteExplained: 'Visitors of the former address find no page from now on.',
   },
   webhooks: {
     empty: 'There is no endpoint yet.',

@@ -178,6 +178,8 @@ export const englishScopes = {
   'invoices:write': 'create, finalize and void invoices',
   'pricing:read': 'read tax rates, shipping methods and discounts',
   'pricing:write': 'change tax rates, shipping methods and discounts',
+  'redirects:read': 'read redirects',
+  'redirects:write': 'change redirects',
   'subscriptions:read': 'read plans and subscriptions',
   'subscriptions:write': 'change plans and subscriptions',
   'settings:read': 'read the settings of the shop',

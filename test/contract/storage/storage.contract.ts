@@ -64,6 +64,7 @@ import { paymentQueriesContract } from '../payments/payment-queries.contract.ts'
 import { paymentRepositoryContract } from '../payments/payment-repository.contract.ts';
 import { discountUsesContract } from '../pricing/discount-uses.contract.ts';
 import { pricingRulesContract } from '../pricing/pricing-rules.contract.ts';
+import { redirectsContract } from '../redirects/redirects.contract.ts';
 import { returnsContract } from '../returns/returns.contract.ts';
 import { shopContract } from '../shop/shop.contract.ts';
 import { shopRulesContract } from '../shop/shop-rules.contract.ts';
@@ -108,6 +109,7 @@ const CONTRACTS = [
   manyProductsContract,
   importsContract,
   imageFetchesContract,
+  redirectsContract,
   variantsContract,
   productFamiliesContract,
   productPricesContract,

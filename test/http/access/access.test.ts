@@ -81,6 +81,11 @@ const NEEDS: Readonly<Record<string, string>> = {
   'PUT /api/categories/{id}': 'categories:write',
   'PATCH /api/categories/{id}': 'categories:write',
   'DELETE /api/categories/{id}': 'categories:write',
+  'GET /api/redirects': 'anybody',
+  'GET /api/redirects/{id}': 'anybody',
+  'POST /api/redirects': 'redirects:write',
+  'PATCH /api/redirects/{id}': 'redirects:write',
+  'DELETE /api/redirects/{id}': 'redirects:write',
   'GET /api/orders': 'orders:read or own',
   'POST /api/orders': 'orders:write or own',
   'GET /api/orders/export': 'orders:read or own',
@@ -202,7 +207,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'GET /api/audit_log': 'audit:read',
 };
 
-const STAFF = 'products categories orders payments invoices subscriptions'.split(' ');
+const STAFF = 'products categories redirects orders payments invoices subscriptions'.split(' ');
 
 /** The scopes of each role, independent of the code. */
 const HOLDS: Readonly<Record<string, (scope: string) => boolean>> = {
@@ -252,6 +257,8 @@ const FOR_VISITORS = new Set([
   'GET /api/categories',
   'GET /api/categories/{id}',
   'GET /api/categories/tree',
+  'GET /api/redirects',
+  'GET /api/redirects/{id}',
   'POST /api/orders',
   'POST /api/withdrawals',
   'POST /api/users',

@@ -65,6 +65,7 @@ export const fillShop = async (app: TestApp): Promise<ScreenPaths> => {
     ],
   });
   await post('/api/discounts', { name: HOSTILE, code: 'HELLO', kind: 'percent', percent: 10 });
+  await post('/api/redirects', { path: `/old/${HOSTILE}`, target: '/products/linen-shirt' });
   const webhook = await post('/api/webhooks', {
     url: 'https://hooks.example/a',
     events: ['order.*'],
@@ -109,6 +110,7 @@ export const fillShop = async (app: TestApp): Promise<ScreenPaths> => {
       `/imports/${imported.id}`,
       `/products/${product.id}`,
       '/categories',
+      '/redirects',
       '/discounts',
       '/shipping_methods',
       '/tax_rates',

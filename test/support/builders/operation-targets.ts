@@ -65,6 +65,7 @@ export const createTargets = async (app: TestApp): Promise<Targets> => {
   const rate = await make('tax_rates', { name: 'VAT', percent: 19, country: 'DE' });
   const shipping = await make('shipping_methods', { name: 'Post', tiers: [{ up_to: null, price: 5 }] });
   const discount = await make('discounts', { name: 'Sale', kind: 'percent', percent: 10 });
+  const redirect = await make('redirects', { path: '/old', target: '/new' });
   const webhook = await createWebhook(app);
   const key = await createKey(app);
   const confirmation = { current_password: PASSWORD };
@@ -129,6 +130,7 @@ export const createTargets = async (app: TestApp): Promise<Targets> => {
     updateTaxRate: on(`tax_rates/${rate.id}`),
     updateShippingMethod: on(`shipping_methods/${shipping.id}`, { tiers: [{ up_to: null, price: 5 }] }),
     updateDiscount: on(`discounts/${discount.id}`),
+    updateRedirect: on(`redirects/${redirect.id}`),
     updatePlan: on(`plans/${plan.id}`),
     createSubscription: on('subscriptions', { plan_id: plan.id, user_id, quantity: 1, ...byToken('tok_success') }),
     updateSubscription: on(`subscriptions/${subscription.id}`, { metadata: { seats: 'office' } }),

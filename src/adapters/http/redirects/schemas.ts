@@ -1,4 +1,9 @@
-import { MAX_FOLLOWED, type RedirectEventView, type RedirectFields, type RedirectView } from '#core/redirects/redirect.ts';
+import {
+  MAX_FOLLOWED,
+  type RedirectEventView,
+  type RedirectFields,
+  type RedirectView,
+} from '#core/redirects/redirect.ts';
 import { MAX_ADDRESS } from '#core/redirects/redirect-address.ts';
 import { eventOf } from '../schemas/event.ts';
 import { pageOf, text } from '../schemas/fields.ts';
