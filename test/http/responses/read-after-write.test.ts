@@ -127,6 +127,12 @@ onService(
       await importFile(checked(), csvOf('sku,name,price', 'A-1,Scarf,5', 'A-2,,x'), { query: '?on_error=continue' });
     });
 
+    it('redirects', async () => {
+      await post('redirects', { path: '/former', target: '/now' });
+      const { id } = await post('redirects', { path: '/Older/"&ü', target: '/former' });
+      await patch(`redirects/${id}`, { target: '/former/' });
+    });
+
     it('the cancellation of an import', async () => {
       const { id } = (await importFile(app(), csvOf('sku,name', 'B-1,Scarf'))).json;
       await checked().call(`/api/imports/${id}/cancel`, { method: 'POST' });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createOrder, createPlan, createProduct, createUser } from '../../support/builders/resources.ts';
+import { createOrder, createPlan, createProduct, createUser, posted } from '../../support/builders/resources.ts';
 import { createWebhook } from '../../support/builders/webhooks.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
@@ -34,6 +34,12 @@ onService('a PATCH that changes nothing', ({ app }) => {
       create: () => createPlan(app(), { pricing: 'volume', tiers: [{ up_to: null, unit_amount: 1 }], amount: null }),
       fields: ['name', 'status', 'tiers', 'currency', 'usage', 'interval_count', 'trial_days', 'metadata'],
       change: { trial_days: 30 },
+    },
+    {
+      path: '/api/redirects',
+      create: () => posted(app(), '/api/redirects', { path: '/Old/', target: '/new page' }),
+      fields: ['path', 'target'],
+      change: { target: '/other' },
     },
   ] as const;
 
