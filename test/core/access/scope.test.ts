@@ -50,7 +50,7 @@ describe('Role', () => {
   });
 
   it('lets staff sell and look after customers, and see users, figures, pricing and the shop', () => {
-    const capabilities = ['products', 'orders', 'payments', 'invoices', 'subscriptions'];
+    const capabilities = ['products', 'redirects', 'orders', 'payments', 'invoices', 'subscriptions'];
     const selling = capabilities.flatMap((capability) => [`${capability}:read`, `${capability}:write`]);
     const reads = ['users:read', 'analytics:read', 'pricing:read', 'settings:read', 'shop_rules:read'];
     const expected = [...selling, 'categories:write', 'customers:write', ...reads];
