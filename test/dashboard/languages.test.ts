@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { importRows } from '#adapters/http/catalog/import-rows.ts';
+import { importRows } from '#adapters/http/imports/import-rows.ts';
 import { MESSAGES } from '#adapters/http/request/validation.ts';
 import type { ImportRow } from '#core/imports/import-row.ts';
 import { LOSSES } from '#core/imports/source/source-row.ts';

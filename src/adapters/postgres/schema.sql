@@ -544,12 +544,15 @@ CREATE TABLE imports (
   remembered_header text,
   remembered_choices json,
   images json DEFAULT '{"pending":0,"stored":0,"failed":0}' NOT NULL,
+  resource text DEFAULT 'products' NOT NULL,
   CONSTRAINT imports_pkey PRIMARY KEY (id),
+  CONSTRAINT imports_resource_check CHECK (resource IN ('products', 'users', 'discounts', 'redirects')),
   CONSTRAINT imports_status_check CHECK (status IN ('running', 'completed', 'stopped', 'failed', 'interrupted', 'cancelled'))
 );
 CREATE INDEX imports_created ON imports (created_at, id);
 CREATE UNIQUE INDEX imports_name ON imports (account, key) WHERE key IS NOT NULL;
 CREATE INDEX imports_remembered ON imports (remembered_header, created_at, id) WHERE remembered_header IS NOT NULL;
+CREATE INDEX imports_resource ON imports (resource, created_at, id);
 CREATE INDEX imports_status ON imports (status, created_at, id);
 
 CREATE TABLE invoice_files (
@@ -1557,4 +1560,5 @@ INSERT INTO migrations (name) VALUES
   ('20261204-media'),
   ('20261204-derived-slugs'),
   ('20261205-consents'),
-  ('20261205-redirects');
+  ('20261205-redirects'),
+  ('20261206-import-resources');

@@ -34,6 +34,7 @@ import { Media } from './migrations/20261204-media.ts';
 import { RememberedChoices } from './migrations/20261204-remembered-choices.ts';
 import { ConsentsOfUsers } from './migrations/20261205-consents.ts';
 import { Redirects } from './migrations/20261205-redirects.ts';
+import { ImportResources } from './migrations/20261206-import-resources.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
 import { AnalyticsLabelRow } from './tables/analytics-labels.ts';
@@ -214,6 +215,7 @@ export const MIGRATIONS = {
     { name: '20261204-derived-slugs', class: DerivedSlugs },
     { name: '20261205-consents', class: ConsentsOfUsers },
     { name: '20261205-redirects', class: Redirects },
+    { name: '20261206-import-resources', class: ImportResources },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { htmlSanitizer } from '#adapters/html/html-sanitizer.ts';
-import { importRows } from '#adapters/http/catalog/import-rows.ts';
+import { importRows } from '#adapters/http/imports/import-rows.ts';
 import { emptyRowDigest } from '#adapters/system/row-digest.ts';
 import { businessClock, systemClock } from '#adapters/system/system-clock.ts';
 import { systemTimer } from '#adapters/system/timer.ts';

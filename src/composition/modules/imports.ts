@@ -1,4 +1,4 @@
-import { importRoutes } from '#adapters/http/catalog/import-operations.ts';
+import { importRoutes } from '#adapters/http/imports/routes.ts';
 import { makeUndiciImages } from '#adapters/image-source/undici-images.ts';
 import { untilEmpty } from '#adapters/system/periodic-task.ts';
 import { emptyRowDigest } from '#adapters/system/row-digest.ts';

@@ -7,6 +7,7 @@ import { importSummary } from './import-view.ts';
 export const importStartedBy = (actor: Actor, started: Import): AuditEntry => ({
   ...entry(actor, started, 'started'),
   after: {
+    resource: started.resource,
     format: started.format,
     on_error: started.onError,
     rows: started.rows,

@@ -1,3 +1,4 @@
+import type { ImportResource } from './import-resource.ts';
 import type { SourceChoices, SourceColumn } from './source/columns.ts';
 import type { PresetName } from './source/preset-names.ts';
 
@@ -23,6 +24,8 @@ export type RememberedChoices = Readonly<{
 
 /** What was chosen for a file, and where it is noted how it is read. */
 export type FileReading = Readonly<{
+  /** What its rows are. */
+  resource: ImportResource;
   choices: SourceChoices;
   /** With what is remembered of files with these columns. */
   choicesOf: (header: readonly string[]) => Promise<SourceChoices>;

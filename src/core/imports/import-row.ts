@@ -1,6 +1,6 @@
 import type { ProductId } from '#core/catalog/product.ts';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
-import type { HtmlSanitizer, Unsafe } from '#core/catalog/safe-html.ts';
+import type { HtmlSanitizer } from '#core/catalog/safe-html.ts';
 import type { BusinessClock, SystemClock } from '#core/shared/clock.ts';
 import type { DomainError } from '#core/shared/domain-error.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
@@ -8,6 +8,7 @@ import type { MergePatch } from '#core/shared/merge-patch.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { Import, ImportError, ImportFormat, ImportName, OnError } from './import.ts';
 import type { ImportFile, RememberedChoices } from './import-file.ts';
+import type { ImportResource } from './import-resource.ts';
 import type { ImportsTx, Timer } from './ports.ts';
 
 /** The error of a row: its first, and a sentence about every other. */
@@ -48,40 +49,36 @@ export type RowFields = MergePatch<ProductFields> &
     prices?: Readonly<Record<string, number | null>>;
   }>;
 
-type ValidRow<Fields> = Warned &
-  Readonly<{ kind: 'row'; line: number; text: string; fields: Fields; defaults?: Partial<ProductFields> }>;
+/** A valid row. `defaults`: of what it creates. */
+export type ValidRow<Fields = unknown> = Warned &
+  Readonly<{ kind: 'row'; line: number; text: string; fields: Fields; defaults?: object }>;
 
 type InvalidRow = Readonly<{ kind: 'invalid'; text: string; error: ImportError }> & Warned;
 
 type Unreadable = Readonly<{ kind: 'unreadable'; error: ImportError }>;
 
-/** A row with a content, as it is in the file. `text` identifies the content. */
-export type FileRow = ValidRow<Unsafe<RowFields>> | InvalidRow;
+/** A row with a content. `text` identifies the content. */
+export type FileRow<Fields = unknown> = ValidRow<Fields> | InvalidRow;
 
 /**
  * What a reader finds in a file, in order: a valid row, an invalid one, or the place from which the file cannot be read
  * any further, which is the last.
  */
-export type ImportRow = FileRow | Unreadable;
+export type ImportRow<Fields = unknown> = FileRow<Fields> | Unreadable;
 
 /** What was changed or left out so that the row could be read. */
 type Warned = Readonly<{ warnings?: readonly ImportError[] }>;
 
-/** A row with a content, whose HTML is sanitized. */
-export type ReadRow = ValidRow<RowFields> | InvalidRow;
-
-/** What a file has after its HTML was sanitized. */
-export type SanitizedRow = ReadRow | Unreadable;
-
 /** A running digest of the rows of a file. Immutable. */
 export type RowDigest = Readonly<{
   /** The digest after some more rows. */
-  after(rows: readonly ReadRow[]): RowDigest;
+  after(rows: readonly FileRow[]): RowDigest;
   value(): string;
 }>;
 
 /** What to import. The rows are read at the pace at which they are stored. */
 export type ImportRequest = Readonly<{
+  resource: ImportResource;
   rows: AsyncIterable<readonly ImportRow[]>;
   format: ImportFormat;
   /** How the file is read, once its beginning was. */

@@ -11,12 +11,14 @@ import {
   type OnError,
 } from './import.ts';
 import type { ImportFile } from './import-file.ts';
+import { IMPORT_RESOURCES, type ImportResource } from './import-resource.ts';
 import type { WarningCount } from './warnings.ts';
 
 /** An import in a list: without its errors and warnings. */
 export type ImportSummary = ResourceView<Import, 'import'> &
   ImportCounts &
   Readonly<{
+    resource: ImportResource;
     status: ImportStatus;
     format: ImportFormat;
     on_error: OnError;
@@ -30,10 +32,12 @@ export type ImportView = ImportSummary &
   Readonly<{ errors: readonly ImportError[]; warnings: readonly WarningCount[]; file: ImportFile | null }>;
 
 export const importSummary = (current: Import): ImportSummary => {
-  const { id, status, format, onError, rows, created, updated, unchanged, failed, images, lastError } = current;
+  const { id, resource, status, format, onError, rows, created, updated, unchanged, failed, images, lastError } =
+    current;
   return {
     id,
     object: 'import',
+    resource,
     status,
     format,
     on_error: onError,
@@ -54,6 +58,12 @@ export const importView = (current: Import): ImportView => {
 
 export const importList = describeList<ImportSummary>()({
   filters: {
+    resource: {
+      kind: 'equals',
+      field: 'resource',
+      format: { type: 'choice', values: IMPORT_RESOURCES },
+      description: 'Imports of this resource.',
+    },
     status: {
       kind: 'equals',
       field: 'status',

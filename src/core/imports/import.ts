@@ -5,6 +5,7 @@ import { newResource, nextVersion, type Resource } from '#core/shared/resource.t
 import type { ImageCounts } from './image-fetch.ts';
 import type { ImportError } from './import-error.ts';
 import type { ImportFile, RememberedChoices } from './import-file.ts';
+import type { ImportResource } from './import-resource.ts';
 import { addWarnings, type WarningCount } from './warnings.ts';
 
 export type { ImportError };
@@ -31,11 +32,12 @@ export type ImportCounts = Readonly<{ created: number; updated: number; unchange
 /** Under which name an account repeats an import. */
 export type ImportName = Readonly<{ account: string; key: string }>;
 
-/** A run over the rows of a file, each of which creates or changes a product. */
+/** A run over the rows of a file, each of which creates or changes a resource. */
 export type Import = Resource<'imp'> &
   ImportCounts &
   Readonly<{
     name: ImportName | null;
+    resource: ImportResource;
     status: ImportStatus;
     format: ImportFormat;
     onError: OnError;
@@ -69,6 +71,7 @@ export const NO_COUNTS: ImportCounts = { created: 0, updated: 0, unchanged: 0, f
 type Start = Readonly<{
   id: ImportId;
   name: ImportName | null;
+  resource: ImportResource;
   format: ImportFormat;
   onError: OnError;
   digest: string;

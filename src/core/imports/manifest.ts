@@ -11,5 +11,7 @@ export const importsManifest = {
   eventTypes: [],
   eventScope: null,
   idPrefixes: ['imp'],
-  tags: [{ name: 'Imports', description: 'Products from files, and their progress.' }],
+  tags: [
+    { name: 'Imports', description: 'Files of products, customers, discounts and redirects, and their progress.' },
+  ],
 } as const satisfies Manifest;

@@ -1,8 +1,11 @@
 import type { CatalogTx } from '#core/catalog/ports.ts';
 import type { ProductId } from '#core/catalog/product.ts';
 import type { ImageContent } from '#core/images/image.ts';
+import type { PricingTx } from '#core/pricing/ports.ts';
+import type { RedirectsTx } from '#core/redirects/ports.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Page } from '#core/shared/page.ts';
+import type { UsersTx } from '#core/users/ports.ts';
 import type { ImageFailure, ImageFetch } from './image-fetch.ts';
 import type { Import, ImportId, ImportName } from './import.ts';
 import type { ImportSummary, ImportView, importList } from './import-view.ts';
@@ -53,4 +56,8 @@ export type Timer = (milliseconds: number) => Readonly<{
 }>;
 
 /** The part of a transaction that the use cases of imports need. */
-export type ImportsTx = Readonly<{ imports: ImportRepository; imageFetches: ImageFetchRepository }> & CatalogTx;
+export type ImportsTx = Readonly<{ imports: ImportRepository; imageFetches: ImageFetchRepository }> &
+  CatalogTx &
+  UsersTx &
+  PricingTx &
+  RedirectsTx;

@@ -63,6 +63,8 @@ export type DiscountCustomer = Readonly<{ customerKey: CustomerKey; usedBy: Disc
 export interface DiscountRepository extends RuleRepository<Discount> {
   /** Locks the discount, also against claims, until the transaction ends. @throws DomainError `not_found`. */
   get(id: DiscountId): Promise<Discount>;
+  /** The discount with a code (`discountCode`), not locked. */
+  findByCode(code: string): Promise<Discount | undefined>;
   /** The number of active discounts without a code. */
   countAutomatic(): Promise<number>;
   countUses(id: DiscountId): Promise<number>;

@@ -1,6 +1,7 @@
 import type { FieldError } from './domain-error.ts';
 
-const CODES = new Set(
+/** Upper-case ISO 3166-1 alpha-2 codes. */
+export const COUNTRIES: ReadonlySet<string> = new Set(
   (
     'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA ' +
     'CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA ' +
@@ -13,7 +14,7 @@ const CODES = new Set(
 );
 
 /** Whether a text is an upper-case ISO 3166-1 alpha-2 code. */
-export const isCountry = (code: string): boolean => CODES.has(code);
+export const isCountry = (code: string): boolean => COUNTRIES.has(code);
 
 /** A postal address in the API's field names, since it is passed through unchanged. */
 export type Address = Readonly<{

@@ -45,6 +45,7 @@ export const LISTS = {
   "/api/categories": { "filters": {} },
   "/api/imports": {
     "filters": {
+      "resource": {"kind":"choice","values":["products","users","discounts","redirects"],"isMultiple":false},
       "status": {"kind":"choice","values":["running","completed","stopped","failed","interrupted","cancelled"],"isMultiple":false},
       "created_from": {"kind":"time"},
       "created_to": {"kind":"time"},

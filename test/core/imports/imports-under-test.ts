@@ -50,6 +50,7 @@ export const openImports = async () => {
     });
     const named = name === null ? null : { account: 'an-account', key: name };
     return runImport(actor, {
+      resource: 'products',
       rows: chunks,
       format: 'ndjson',
       file: () => null,

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
-import { ndjsonRows } from '#adapters/http/catalog/ndjson-rows.ts';
+import { ndjsonRows } from '#adapters/http/imports/ndjson-rows.ts';
 import type { ImportRow } from '#core/imports/import-row.ts';
 
 /** The line and the field of each row's error; null for a valid row. */
 const errorsOf = async (...lines: readonly string[]) => {
   const rows: ImportRow[] = [];
-  for await (const batch of ndjsonRows(Readable.from([Buffer.from(lines.join('\n'))]))) rows.push(...batch);
+  const file = Readable.from([Buffer.from(lines.join('\n'))]);
+  for await (const batch of ndjsonRows(file, { resource: 'products' })) rows.push(...batch);
   return rows.map((row) => (row.kind === 'row' ? null : { line: row.error.line, field: row.error.field }));
 };
 

@@ -9,6 +9,7 @@ export const anImport = ({ at = NOON, owner = 'a-process', ...fields }: Override
   Import.start({
     id: ids.next('imp'),
     name: null,
+    resource: 'products',
     format: 'csv',
     onError: 'stop',
     digest: 'the digest of no rows',

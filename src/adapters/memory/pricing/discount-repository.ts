@@ -36,6 +36,8 @@ export const makeDiscountRepository = (
       changeUses((used) => used.filter(({ discountId }) => discountId !== id));
     },
 
+    findByCode: async (code) => discounts.find((discount) => discount.code === code),
+
     countAutomatic: async () => discounts.filter(Discount.isAppliedToAll).length,
 
     countUses: async (id) => usesOf(id).length,

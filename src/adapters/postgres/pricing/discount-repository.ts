@@ -3,6 +3,7 @@ import type { Discount, DiscountId } from '#core/pricing/discount.ts';
 import type { DiscountRepository } from '#core/pricing/ports.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
+import { columnNames } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { DiscountRow, toDiscount, toDiscountRow } from '../tables/discounts.ts';
 import {
@@ -26,6 +27,10 @@ const STATEMENTS = ruleStatements(DiscountRow, {
   lockKey: 7_263_541_913,
   computed: ($) => ({ remaining: remainingUses($) }),
 });
+
+const FIND_BY_CODE = prepare<{ code: string }>()(($) =>
+  db.selectFrom('discounts').select(columnNames(DiscountRow)).where('code', '=', $('code')),
+);
 
 const COUNT_AUTOMATIC = prepare()(() =>
   db
@@ -57,6 +62,11 @@ export const makeDiscountRepository = (
     async remove(id: DiscountId) {
       await rules.remove(id);
       session.send(REMOVE_USES({ id }));
+    },
+
+    async findByCode(code) {
+      const [row] = await session.query(FIND_BY_CODE({ code }));
+      return row && toDiscount(row);
     },
 
     async countAutomatic() {

@@ -9,6 +9,7 @@ import { type Row, table } from './table.ts';
 
 const copied = copiedColumns({
   ...resourceColumns<'imp'>(),
+  resource: p.text().$type<Import['resource']>(),
   status: p.text().$type<Import['status']>(),
   format: p.text().$type<Import['format']>(),
   on_error: p.text().$type<Import['onError']>(),

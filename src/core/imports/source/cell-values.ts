@@ -5,20 +5,21 @@ import { MAX_QUANTITY } from '#core/catalog/product.ts';
 import { WEIGHT_UNITS, type WeightUnit } from '#core/catalog/product-fields.ts';
 import { Currency } from '#core/shared/currency.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
+import { dateOf } from './dates.ts';
 import { type CellNumber, type DecimalMarks, parseNumber } from './numbers.ts';
-import { type ImportWarning, isYes, type SourceItem, warning } from './source-row.ts';
+import { type ImportWarning, isYes, type SourceItem, type SourceRow, warning } from './source-row.ts';
 
 /** Takes the values of a row's cells, and notes what was wrong with them. */
-export class CellReader {
+export class CellReader<Item extends SourceRow = SourceItem> {
   readonly errors: FieldError[];
   readonly warnings: ImportWarning[] = [];
-  readonly item: SourceItem;
+  readonly item: Item;
   readonly #marks: DecimalMarks;
   readonly #weightUnit: WeightUnit | undefined;
 
   /** @param weightUnit Of weights whose file does not say it. */
   constructor(
-    item: SourceItem,
+    item: Item,
     { marks, weightUnit }: Readonly<{ marks: DecimalMarks; weightUnit: WeightUnit | undefined }>,
   ) {
     this.item = item;
@@ -27,7 +28,7 @@ export class CellReader {
     this.#weightUnit = weightUnit;
   }
 
-  get cells(): SourceItem['cells'] {
+  get cells(): Item['cells'] {
     return this.item.cells;
   }
 
@@ -173,6 +174,15 @@ export class CellReader {
       this.warn('category', 'text.shortened', `${shown(level)} was cut to ${MAX_CATEGORY_NAME} characters`);
       return characters.slice(0, MAX_CATEGORY_NAME).join('').trim();
     });
+  }
+
+  /** A time by RFC 3339. */
+  time(field: string): string | undefined {
+    const cell = this.cells[field];
+    const date = cell === undefined ? undefined : dateOf(cell);
+    if (cell !== undefined && date === undefined)
+      this.reject(field, 'date.base', 'must be a date such as 2026-01-31 or 2026-01-31 13:30:00 +0100');
+    return date?.toISOString();
   }
 
   /** Whether a cell says yes; undefined without one. */

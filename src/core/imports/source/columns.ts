@@ -1,4 +1,3 @@
-import { isProductColumn } from '#core/catalog/product-columns.ts';
 import type { WeightUnit } from '#core/catalog/product-fields.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import { headerError } from '../header-error.ts';
@@ -6,8 +5,6 @@ import type { Mapping } from './mapping.ts';
 import type { DecimalMark } from './numbers.ts';
 import { PRESET_NAMES, type PresetName } from './preset-names.ts';
 import { headerKey, type Preset } from './presets/preset.ts';
-import { PRESETS } from './presets/presets.ts';
-import { SOURCE_FIELDS } from './source-row.ts';
 
 /** A column of a file, and the field that it gives. */
 export type SourceColumn = Readonly<{ column: string; field: string | null }>;
@@ -24,11 +21,30 @@ export type SourceChoices = Readonly<{
   imageBase?: string | undefined;
 }>;
 
+/** The fields that columns of the files of a resource may give. */
+export type FieldSet = Readonly<{
+  /** What a row is, for an error: `a product`. */
+  noun: string;
+  /** Whether a mapping may name a field. */
+  has: (field: string) => boolean;
+  /** Whether a column has the name of a field of the API. */
+  isOwn: (column: string) => boolean;
+  /** Fields whose columns are lists: several columns may give them. */
+  lists: ReadonlySet<string>;
+  /** Fields of which a file has one at least. */
+  naming: ReadonlySet<string>;
+  /** For an error: `the SKU or the name of a product`. */
+  namedBy: string;
+}>;
+
 /** The kind of shop that a file's columns are typical of. */
-export const presetOf = (header: readonly string[]): PresetName => {
+export const presetOf = (
+  header: readonly string[],
+  presets: Readonly<Partial<Record<PresetName, Preset>>>,
+): PresetName => {
   const keys = new Set(header.map(headerKey));
   const found = PRESET_NAMES.find((name) =>
-    PRESETS[name].recognisedBy.some((typical) => typical.every((key) => keys.has(key) || hasLanguage(keys, key))),
+    presets[name]?.recognisedBy.some((typical) => typical.every((key) => keys.has(key) || hasLanguage(keys, key))),
   );
   return found ?? 'generic';
 };
@@ -37,19 +53,6 @@ export const presetOf = (header: readonly string[]): PresetName => {
 const hasLanguage = (keys: ReadonlySet<string>, key: string): boolean =>
   [...keys].some((each) => each.startsWith(`${key} `) && /^[a-z]{2}$/.test(each.slice(key.length + 1)));
 
-/** Fields whose columns are lists: several columns may give them. */
-const LISTS: ReadonlySet<string> = new Set([
-  'images',
-  'variant_images',
-  'tags',
-  'category',
-  'barcode',
-  'sale_dates',
-  'for_sale',
-]);
-
-export const isList = (field: string): boolean => LISTS.has(field);
-
 /**
  * Which field each column of a file gives, by its preset and by what was chosen otherwise.
  * @throws DomainError `validation_failed` for a mapping of unknown columns or fields, or of two columns to one field, and
@@ -57,48 +60,47 @@ export const isList = (field: string): boolean => LISTS.has(field);
  */
 export const columnsOf = (
   header: readonly string[],
-  preset: Preset,
-  mapping: Mapping = {},
+  { preset, fieldSet, mapping = {} }: Readonly<{ preset: Preset; fieldSet: FieldSet; mapping: Mapping | undefined }>,
 ): readonly SourceColumn[] => {
-  const errors = Object.entries(mapping).flatMap(([column, field]) => mappingErrors(header, column, field));
+  const errors = Object.entries(mapping).flatMap(([column, field]) => mappingErrors(header, fieldSet, [column, field]));
   if (errors.length > 0) throw invalid(errors);
   const taken = new Set(Object.values(mapping));
   const columns = header.map((column): SourceColumn => {
     const chosen = mapping[column];
     if (chosen !== undefined) return { column, field: chosen };
-    const field = fieldOf(preset, column);
-    if (field === null || (taken.has(field) && !LISTS.has(field))) return { column, field: null };
+    const field = fieldOf(preset, fieldSet, column);
+    if (field === null || (taken.has(field) && !fieldSet.lists.has(field))) return { column, field: null };
     taken.add(field);
     return { column, field };
   });
-  requireSingleFields(mapping);
-  requireNames(columns);
+  requireSingleFields(mapping, fieldSet);
+  requireNames(columns, fieldSet);
   return columns;
 };
 
-const fieldOf = ({ columns, patterns = [] }: Preset, column: string): string | null => {
+const fieldOf = ({ columns, patterns = [] }: Preset, { isOwn }: FieldSet, column: string): string | null => {
   const key = headerKey(column);
   if (key !== '' && Object.hasOwn(columns, key)) return columns[key] ?? null;
   for (const [pattern, field] of patterns) {
     const match = pattern.exec(key);
     if (match !== null) return field.replaceAll(/\$(\d)/g, (_, index: string) => match[Number(index)] ?? '');
   }
-  return isProductColumn(column) ? column : null;
+  return isOwn(column) ? column : null;
 };
 
-/** Whether a mapping may name a field. */
-const isField = (field: string): boolean =>
-  isProductColumn(field) || Object.hasOwn(SOURCE_FIELDS, field) || /^option(?:[1-9]|10)_(?:name|value)$/.test(field);
-
-const mappingErrors = (header: readonly string[], column: string, field: string | null): FieldError[] => {
+const mappingErrors = (
+  header: readonly string[],
+  { has, noun }: FieldSet,
+  [column, field]: readonly [string, string | null],
+): FieldError[] => {
   if (!header.includes(column))
     return [{ path: ['mapping', column], code: 'any.unknown', message: 'is not a column of the file' }];
-  if (field === null || isField(field)) return [];
-  return [{ path: ['mapping', column], code: 'any.only', message: `${field} is not a field of a product` }];
+  if (field === null || has(field)) return [];
+  return [{ path: ['mapping', column], code: 'any.only', message: `${field} is not a field of ${noun}` }];
 };
 
-const requireSingleFields = (mapping: Mapping): void => {
-  const fields = Object.entries(mapping).filter(([, field]) => field !== null && !LISTS.has(field));
+const requireSingleFields = (mapping: Mapping, { lists }: FieldSet): void => {
+  const fields = Object.entries(mapping).filter(([, field]) => field !== null && !lists.has(field));
   const twice = fields.filter(([, field], index) => fields.findIndex(([, other]) => other === field) < index);
   if (twice.length === 0) return;
   throw invalid(
@@ -110,14 +112,12 @@ const requireSingleFields = (mapping: Mapping): void => {
   );
 };
 
-const NAMING = new Set(['sku', 'id', 'group', 'name', 'source_id']);
-
-const requireNames = (columns: readonly SourceColumn[]): void => {
-  if (columns.some(({ field }) => field !== null && NAMING.has(field))) return;
+const requireNames = (columns: readonly SourceColumn[], { naming, namedBy }: FieldSet): void => {
+  if (columns.some(({ field }) => field !== null && naming.has(field))) return;
   const named = columns
     .slice(0, 5)
     .map(({ column }) => column)
     .join(', ');
-  const message = `must be a header with a column for the SKU or the name of a product, not ${named}`;
+  const message = `must be a header with a column for ${namedBy}, not ${named}`;
   throw headerError([{ path: [1], code: 'csv.header', message }]);
 };

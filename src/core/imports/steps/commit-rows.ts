@@ -5,15 +5,16 @@ import type { Work } from '#core/shared/unit-of-work.ts';
 import { importEndedBy } from '../audit-entries.ts';
 import { Import, type ImportError, type ImportId, NO_COUNTS } from '../import.ts';
 import type { ImportFile } from '../import-file.ts';
-import { type ImportDeps, importErrorOf, type ReadRow, type RowDigest } from '../import-row.ts';
+import { type FileRow, type ImportDeps, importErrorOf, type RowDigest } from '../import-row.ts';
+import type { ImportTarget, StoredRows } from '../import-target.ts';
 import type { ImportsTx } from '../ports.ts';
-import { type StoredRows, storeRows } from './store-rows.ts';
 
 export type Commit = Readonly<{
   actor: Actor;
   owner: string;
   id: ImportId;
-  rows: readonly ReadRow[];
+  target: ImportTarget;
+  rows: readonly FileRow[];
   /** The digest of all rows before these. */
   digest: RowDigest;
   /** How the file is read, as far as it is known now. */
@@ -59,9 +60,9 @@ const commitWork =
   };
 
 const storeAll =
-  (deps: ImportDeps, { actor, rows, onProcessed }: Commit): Store =>
+  (deps: ImportDeps, { actor, target, rows, onProcessed }: Commit): Store =>
   async (tx, { id: importId, onError }) => {
-    const stored = await storeRows(tx, { ...deps, actor, importId }, { rows, onError });
+    const stored = await target.store(tx, { ...deps, actor, importId }, { rows, onError });
     onProcessed();
     return stored;
   };

@@ -1,10 +1,10 @@
 import type { ImportError } from '../import.ts';
-import type { ReadRow, SanitizedRow } from '../import-row.ts';
+import type { FileRow, ImportRow } from '../import-row.ts';
 import type { Timer } from '../ports.ts';
 
 /** Some rows of a file in order; none if none arrived for a while. */
 export type RowBatch = Readonly<{
-  rows: readonly ReadRow[];
+  rows: readonly FileRow[];
   /** Why the file cannot be read after these rows. */
   unreadable: ImportError | null;
 }>;
@@ -19,7 +19,7 @@ const MAX_WAIT_MS = 2_000;
 
 /** Groups the rows of a file into batches. More rows are read while a batch is processed. */
 export async function* rowBatches(
-  chunks: AsyncIterable<readonly SanitizedRow[]>,
+  chunks: AsyncIterable<readonly ImportRow[]>,
   timer: Timer,
 ): AsyncGenerator<RowBatch, void> {
   const iterator = chunks[Symbol.asyncIterator]();
@@ -51,7 +51,7 @@ export async function* rowBatches(
   }
 }
 
-const nextOf = (iterator: AsyncIterator<readonly SanitizedRow[]>): Promise<IteratorResult<readonly SanitizedRow[]>> => {
+const nextOf = (iterator: AsyncIterator<readonly ImportRow[]>): Promise<IteratorResult<readonly ImportRow[]>> => {
   const next = iterator.next();
   // reported where it is awaited
   next.catch(() => {});
@@ -59,7 +59,7 @@ const nextOf = (iterator: AsyncIterator<readonly SanitizedRow[]>): Promise<Itera
 };
 
 const makeWaitingRows = () => {
-  let rows: readonly SanitizedRow[] = [];
+  let rows: readonly ImportRow[] = [];
   /** How many rows the next batch has. */
   const batchSize = (): number => {
     let characters = 0;
@@ -72,7 +72,7 @@ const makeWaitingRows = () => {
   };
   const fillBatch = (): boolean => batchSize() < rows.length;
   return {
-    push(more: readonly SanitizedRow[]): void {
+    push(more: readonly ImportRow[]): void {
       rows = [...rows, ...more];
     },
     /** Whether the rows fill a batch. */

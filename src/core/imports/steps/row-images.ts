@@ -3,7 +3,7 @@ import type { Product, ProductId } from '#core/catalog/product.ts';
 import type { ProductBatch } from '#core/catalog/steps/product-batch.ts';
 import { ImageFetch } from '../image-fetch.ts';
 import type { ImportId } from '../import.ts';
-import type { ReadRow, RowFields } from '../import-row.ts';
+import type { FileRow, RowFields } from '../import-row.ts';
 import type { ImportsTx } from '../ports.ts';
 
 /** The images of rows that are fetched from elsewhere. */
@@ -22,7 +22,7 @@ type Known = Pick<ImageFetch, 'status' | 'imageUrl'>;
 export const openRowImages = async (
   tx: ImportsTx,
   batch: ProductBatch,
-  rows: readonly ReadRow[],
+  rows: readonly FileRow<RowFields>[],
 ): Promise<RowImages> => {
   const known = new Map<string, Known>();
   const ids = rows.flatMap((row) => (row.kind === 'row' ? idsOf(batch, row.fields) : []));

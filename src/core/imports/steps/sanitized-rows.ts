@@ -1,23 +1,24 @@
-import type { HtmlSanitizer } from '#core/catalog/safe-html.ts';
+import type { HtmlSanitizer, Unsafe } from '#core/catalog/safe-html.ts';
 import { sanitizeDescription } from '#core/catalog/steps/sanitize-description.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
-import { type ImportRow, importErrorOf, type RowFields, type SanitizedRow } from '../import-row.ts';
+import { type ImportRow, importErrorOf, type RowFields, type ValidRow } from '../import-row.ts';
 
 /** Sanitizes the HTML of rows, with a warning of what a reader will miss. */
 export async function* sanitizedRows(
-  chunks: AsyncIterable<readonly ImportRow[]>,
+  chunks: AsyncIterable<readonly ImportRow<Unsafe<RowFields>>[]>,
   sanitizer: HtmlSanitizer,
-): AsyncGenerator<readonly SanitizedRow[], void> {
+): AsyncGenerator<readonly ImportRow<RowFields>[], void> {
   for await (const chunk of chunks) {
-    const rows: SanitizedRow[] = [];
+    const rows: ImportRow<RowFields>[] = [];
     for (const row of chunk) rows.push(row.kind === 'row' ? await sanitizedRow(row, sanitizer) : row);
     yield rows;
   }
 }
 
-type ValidRow = Extract<ImportRow, { kind: 'row' }>;
-
-const sanitizedRow = async (row: ValidRow, sanitizer: HtmlSanitizer): Promise<SanitizedRow> => {
+const sanitizedRow = async (
+  row: ValidRow<Unsafe<RowFields>>,
+  sanitizer: HtmlSanitizer,
+): Promise<ImportRow<RowFields>> => {
   try {
     const { fields, removed } = await sanitizeDescription<RowFields>(sanitizer, row.fields);
     if (removed.length === 0) return { ...row, fields };

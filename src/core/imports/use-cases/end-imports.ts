@@ -1,8 +1,10 @@
+import { Scope } from '#core/access/scope.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import { importEndedBy } from '../audit-entries.ts';
 import { Import, type ImportId } from '../import.ts';
+import { IMPORT_SCOPES } from '../import-resource.ts';
 import type { ImportsTx } from '../ports.ts';
 
 /** Ends an import after its last committed row. */
@@ -12,7 +14,9 @@ export const makeCancelImport =
   ({ systemClock }: Readonly<{ systemClock: SystemClock }>): CancelImport =>
   (actor, id) =>
   async (tx) => {
-    const cancelled = Import.cancel(await tx.imports.get(id), systemClock.now());
+    const current = await tx.imports.get(id);
+    Scope.requireAll(actor, [IMPORT_SCOPES[current.resource].write], `Cancelling an import of ${current.resource}`);
+    const cancelled = Import.cancel(current, systemClock.now());
     await tx.imports.save(cancelled);
     await tx.audit.append(importEndedBy(actor, cancelled));
     return cancelled;

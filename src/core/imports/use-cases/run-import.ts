@@ -5,38 +5,39 @@ import { Lease, type LeaseRequest } from '#core/shared/lease.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import { importEndedBy, importStartedBy } from '../audit-entries.ts';
 import { Import, type ImportError } from '../import.ts';
-import type { ImportDeps, ImportRequest, ImportRow, ReadRow, RowDigest } from '../import-row.ts';
+import type { FileRow, ImportDeps, ImportRequest, ImportRow, RowDigest } from '../import-row.ts';
+import type { ImportTarget } from '../import-target.ts';
 import type { ImportsTx } from '../ports.ts';
 import { type Commit, commitRows } from '../steps/commit-rows.ts';
+import { IMPORT_TARGETS } from '../steps/import-targets.ts';
 import { type RowBatch, rowBatches } from '../steps/row-batches.ts';
-import { sanitizedRows } from '../steps/sanitized-rows.ts';
 
 type Deps = Readonly<{ unitOfWork: UnitOfWork<ImportsTx>; ids: IdGenerator; emptyDigest: RowDigest }>;
 
 type Claim = Readonly<{
   actor: Actor;
-  request: Pick<ImportRequest, 'name' | 'format' | 'onError' | 'file' | 'remembered'>;
+  request: Pick<ImportRequest, 'name' | 'resource' | 'format' | 'onError' | 'file' | 'remembered'>;
   lease: LeaseRequest;
 }>;
 
 /**
  * Starts an import, or continues the one of its name. A finished one is returned as it is.
- * @throws IdempotencyConflict `in_progress` while it runs elsewhere, `reused` for another format.
+ * @throws IdempotencyConflict `in_progress` while it runs elsewhere, `reused` for another format or resource.
  */
 const claimImport = ({ unitOfWork, ids, emptyDigest }: Deps, { actor, request, lease }: Claim): Promise<Import> => {
-  const { name, format, onError } = request;
+  const { name, resource, format, onError } = request;
   const [file, remembered] = [request.file(), request.remembered()];
   const id = ids.next('imp');
   return unitOfWork.run(async (tx) => {
     const existing = name === null ? undefined : await tx.imports.find(name);
     if (existing === undefined) {
       const digest = emptyDigest.value();
-      const started = Import.start({ id, name, format, onError, file, remembered, lease, digest });
+      const started = Import.start({ id, name, resource, format, onError, file, remembered, lease, digest });
       await tx.imports.add(started);
       await tx.audit.append(importStartedBy(actor, started));
       return started;
     }
-    if (existing.format !== format) throw new IdempotencyConflict('reused');
+    if (existing.format !== format || existing.resource !== resource) throw new IdempotencyConflict('reused');
     if (Import.isFinished(existing)) return existing;
     if (Import.isLeasedToOther(existing, lease)) throw new IdempotencyConflict('in_progress');
     const resumed = Import.resume(existing, { lease, onError });
@@ -80,6 +81,7 @@ export type RunImport = (actor: Actor, request: ImportRequest) => Promise<Import
 type Run = {
   readonly actor: Actor;
   readonly owner: string;
+  readonly target: ImportTarget;
   current: Import;
   /** The rows that were read, and their digest. */
   rows: number;
@@ -93,7 +95,8 @@ export const makeRunImport =
     const owner = deps.ids.next('imp');
     const lease = (): LeaseRequest => Lease.request(owner, deps.clock.now());
     const claimed = await claimImport(deps, { actor, request, lease: lease() });
-    const run: Run = { actor, owner, current: claimed, rows: 0, digest: deps.emptyDigest };
+    const target = IMPORT_TARGETS[request.resource];
+    const run: Run = { actor, owner, target, current: claimed, rows: 0, digest: deps.emptyDigest };
     if (claimed.status === 'cancelled') return { import: claimed, isRepeated: true };
     try {
       await readAll(deps, run, { ...request, rows });
@@ -107,7 +110,7 @@ export const makeRunImport =
   };
 
 const readAll = async (deps: ImportDeps, run: Run, request: ImportRequest): Promise<void> => {
-  const batches = rowBatches(sanitizedRows(request.rows, deps.sanitizer), deps.timer);
+  const batches = rowBatches(run.target.prepare(request.rows, deps.sanitizer), deps.timer);
   let next: Promise<IteratorResult<RowBatch, void>> | undefined;
   /** Begins to read the next rows, while the storage still writes these. */
   const readNext = (): void => {
@@ -144,8 +147,8 @@ const storeBatch = async (deps: ImportDeps, run: Run, { rows, unreadable, ...rea
     if (rest.length > 0 || unreadable !== null) throw new IdempotencyConflict('reused');
     return;
   }
-  const { actor, owner, digest } = run;
-  run.current = await commitRows(deps, { actor, owner, id: run.current.id, rows: rest, digest, ...reading });
+  const { actor, owner, target, digest } = run;
+  run.current = await commitRows(deps, { actor, owner, target, id: run.current.id, rows: rest, digest, ...reading });
   run.digest = digest.after(rest);
   run.rows += rest.length;
   if (unreadable === null || !isRunning(run)) return;
@@ -154,7 +157,7 @@ const storeBatch = async (deps: ImportDeps, run: Run, { rows, unreadable, ...rea
 };
 
 /** The rows after the committed ones. @throws IdempotencyConflict `reused` if the committed ones are not these. */
-const skipCommitted = (run: Run, rows: readonly ReadRow[]): readonly ReadRow[] => {
+const skipCommitted = (run: Run, rows: readonly FileRow[]): readonly FileRow[] => {
   const committed = run.current.rows - run.rows;
   if (committed <= 0) return rows;
   const skipped = rows.slice(0, committed);

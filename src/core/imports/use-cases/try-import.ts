@@ -2,32 +2,31 @@ import type { Actor } from '#core/shared/actor.ts';
 import { Lease } from '#core/shared/lease.ts';
 import { Import } from '../import.ts';
 import type { ImportDeps, ImportRequest } from '../import-row.ts';
+import { IMPORT_TARGETS } from '../steps/import-targets.ts';
 import { rowBatches } from '../steps/row-batches.ts';
-import { sanitizedRows } from '../steps/sanitized-rows.ts';
-import { fieldsOfRows, storeRows } from '../steps/store-rows.ts';
-import { restoreProducts, TriedProducts } from '../steps/tried-products.ts';
 
 /** `emits`: the types of the events, each once. */
 type Trial = Readonly<{ import: Import; emits: readonly string[] }>;
 
 /**
  * Runs an import as a dry run. Each batch is rolled back, so that no other client waits for the whole file. A later batch
- * writes the products of earlier ones again that its rows name: it sees those of some ten thousand rows before it.
- * Nothing is stored, the import neither.
+ * of products sees those of some ten thousand rows before it; one of other resources sees what is stored. Nothing is stored, the import neither.
  */
 export type TryImport = (actor: Actor, request: Omit<ImportRequest, 'name' | 'remembered'>) => Promise<Trial>;
 
 export const makeTryImport =
   (deps: ImportDeps): TryImport =>
-  async (actor, { rows, format, file, onError, isStopping, onProgress }) => {
+  async (actor, { rows, resource, format, file, onError, isStopping, onProgress }) => {
     const id = deps.ids.next('imp');
     const lease = Lease.request(id, deps.clock.now());
     const emits = new Set<string>();
-    const earlier = new TriedProducts();
+    const target = IMPORT_TARGETS[resource];
+    const trial = target.openTrial();
     let digest = deps.emptyDigest;
     let current = Import.start({
       id,
       name: null,
+      resource,
       format,
       onError,
       file: null,
@@ -35,14 +34,12 @@ export const makeTryImport =
       lease,
       digest: digest.value(),
     });
-    for await (const batch of rowBatches(sanitizedRows(rows, deps.sanitizer), deps.timer)) {
+    for await (const batch of rowBatches(target.prepare(rows, deps.sanitizer), deps.timer)) {
       const stored = await deps.unitOfWork.dryRun(async (tx) => {
-        await restoreProducts(tx, actor, earlier.namedBy(fieldsOfRows(batch.rows)));
-        const result = await storeRows(tx, { ...deps, actor, importId: id }, { rows: batch.rows, onError });
+        const result = await trial.store(tx, { ...deps, actor, importId: id }, { rows: batch.rows, onError });
         for (const type of tx.events.appendedTypes) emits.add(type);
         return result;
       });
-      earlier.add(stored.products);
       digest = digest.after(batch.rows);
       current = Import.advance(current, { ...stored, digest: digest.value(), file: file() }, lease);
       onProgress?.(current);

@@ -1,4 +1,4 @@
-import { headerKey, imageLines, type Preset, translate } from './preset.ts';
+import { byHeader, imageLines, type Preset, translate } from './preset.ts';
 
 /** What shops call the columns of their own files, in English and German. */
 const NAMES = {
@@ -80,9 +80,7 @@ const NAMES = {
 export const generic: Preset = {
   recognisedBy: [],
   isNamedBySku: true,
-  columns: Object.fromEntries(
-    Object.entries(NAMES).flatMap(([field, names]) => names.map((name) => [headerKey(name), field])),
-  ),
+  columns: byHeader(NAMES),
   open: () => (row) => {
     const images = imageLines(row.cells['images']);
     const { category, description, short_description: short } = row.cells;

@@ -23,6 +23,12 @@ export type Preset = Readonly<{
 /** Reads a row by the conventions of its shop; undefined for one that describes nothing. */
 export type Translate = (row: SourceRow) => SourceItem | undefined;
 
+/** The fields of columns by their names in a file. */
+export const byHeader = (names: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(names).flatMap(([field, columns]) => columns.map((name) => [headerKey(name), field])),
+  );
+
 /** By what names of columns are compared: neither case nor punctuation makes a difference. */
 export const headerKey = (name: string): string =>
   name

@@ -10,6 +10,7 @@ import {
   type OnError,
 } from '#core/imports/import.ts';
 import type { ImportFile } from '#core/imports/import-file.ts';
+import { IMPORT_RESOURCES } from '#core/imports/import-resource.ts';
 import type { ImportSummary, ImportView } from '#core/imports/import-view.ts';
 import { isMapping } from '#core/imports/source/mapping.ts';
 import { DECIMAL_MARKS, type DecimalMark } from '#core/imports/source/numbers.ts';
@@ -33,6 +34,7 @@ const checkMapping = (value: string, helpers: Joi.CustomHelpers): unknown => {
 const rowCount = (description: string): Joi.NumberSchema => required(integer(0), description, 0);
 
 const summaryFields = {
+  resource: required(Joi.string().valid(...IMPORT_RESOURCES), 'What the rows are.', 'products'),
   status: required(
     Joi.string().valid(...IMPORT_STATUSES),
     '`running`; `completed`: every row was read; `stopped`: at an invalid row; `failed`: where the file cannot be read ' +
@@ -42,8 +44,8 @@ const summaryFields = {
   format: required(Joi.string().valid(...IMPORT_FORMATS), 'The format of the file.', 'csv'),
   on_error: required(Joi.string().valid(...ON_ERROR), 'What follows an invalid row.', 'stop'),
   rows: rowCount('How many rows are stored or rejected; a repetition continues after them.').example(1000),
-  created: rowCount('The rows that created a product.').example(990),
-  updated: rowCount('The rows that changed a product.').example(8),
+  created: rowCount('The rows that created a resource.').example(990),
+  updated: rowCount('The rows that changed one.').example(8),
   unchanged: rowCount('The rows that changed nothing; they write nothing.').example(2),
   failed: rowCount('The rows that were rejected.'),
   images: required(
@@ -124,11 +126,14 @@ export const importSchema = resourceSchema<ImportView>('import', 'imp', {
   file: required(fileSchema.allow(null), 'How the file was read; null for one without columns.'),
 })
   .id('Import')
-  .description('A run over the rows of a file, each of which creates or changes a product.');
+  .description('A run over the rows of a file, each of which creates or changes a resource.');
 
 export const importPage = pageOf('ImportList', importSummarySchema);
 
 const MAX_MAPPING = 8_000;
+
+/** The shops whose files of other things than products are known. */
+const TABLE_PRESETS = ['shopify', 'woocommerce', 'generic'] as const satisfies readonly PresetName[];
 
 /** The query of an import. */
 export type ImportQuery = Readonly<{
@@ -179,4 +184,22 @@ export const importQuery = Joi.object<ImportQuery>({
       '`false` reads the file without what is remembered, and forgets it. A dry run changes nothing of this.',
   ),
   dry_run: dryRunQuery.extract('dry_run'),
+});
+
+/** The query of an import of rows without images and weights, and of fewer shops. */
+export const tableImportQuery: Joi.ObjectSchema<ImportQuery> = Joi.object({
+  on_error: importQuery.extract('on_error'),
+  preset: Joi.string()
+    .valid(...TABLE_PRESETS)
+    .description(
+      'The kind of shop that the file is from, if its columns do not tell; `generic` reads it by the names of its columns.',
+    ),
+  mapping: Joi.string()
+    .max(MAX_MAPPING)
+    .custom(checkMapping)
+    .description('Which field a column gives where that is not recognised, as a JSON object; null leaves a column out.')
+    .example('{"Remarks": null}'),
+  decimal: importQuery.extract('decimal'),
+  remember: importQuery.extract('remember'),
+  dry_run: importQuery.extract('dry_run'),
 });

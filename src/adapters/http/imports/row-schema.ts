@@ -5,12 +5,12 @@ import { IGNORED_FIELDS } from '#core/catalog/product-columns.ts';
 import { MAX_IMAGES } from '#core/catalog/product-fields.ts';
 import { type FileRow, importErrorOf, type RowFields } from '#core/imports/import-row.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
+import { writtenMedium } from '../catalog/product-field-schemas.ts';
+import { productPatch } from '../catalog/schemas.ts';
 import { rejectCardNumbers } from '../request/card-numbers.ts';
 import { bodyErrors } from '../request/validation.ts';
 import { HttpError } from '../responses/problem.ts';
 import { amount, currency, idOf, integer, label, stringMapPatch } from '../schemas/fields.ts';
-import { writtenMedium } from './product-field-schemas.ts';
-import { productPatch } from './schemas.ts';
 
 /** A row of an import: a merge patch of the product that `id` or `sku` names. */
 const rowSchema: Joi.ObjectSchema = (productPatch as Joi.ObjectSchema).keys({
@@ -59,7 +59,7 @@ const rowErrors = (row: Readonly<Record<string, unknown>>): readonly FieldError[
 };
 
 /** As in bodies of the API, metadata are searched for card numbers. */
-const cardNumberErrors = (metadata: unknown): readonly FieldError[] => {
+export const cardNumberErrors = (metadata: unknown): readonly FieldError[] => {
   if (metadata === undefined || metadata === null) return [];
   try {
     rejectCardNumbers(metadata);

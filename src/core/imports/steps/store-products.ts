@@ -4,13 +4,17 @@ import type { ProductFields } from '#core/catalog/product-fields.ts';
 import { openProductBatch, type ProductBatch } from '#core/catalog/steps/product-batch.ts';
 import { patchedFields, storeProduct } from '#core/catalog/steps/store-product.ts';
 import { makeCreateProduct } from '#core/catalog/use-cases/create-product.ts';
-import type { Actor } from '#core/shared/actor.ts';
-import type { BusinessClock, SystemClock } from '#core/shared/clock.ts';
-import { DomainError, type FieldError, invalid } from '#core/shared/domain-error.ts';
-import type { IdGenerator } from '#core/shared/id.ts';
+import { type DomainError, type FieldError, invalid } from '#core/shared/domain-error.ts';
 import { mergePatch } from '#core/shared/merge-patch.ts';
-import { type ImportCounts, type ImportError, type ImportId, NO_COUNTS, type OnError } from '../import.ts';
-import { importErrorOf, type ReadRow, type RowFields } from '../import-row.ts';
+import { type FileRow, importErrorOf, type RowFields, type ValidRow } from '../import-row.ts';
+import {
+  isOfRow,
+  type RowOutcome,
+  type RowsToStore,
+  type StoreDeps,
+  type StoredRows,
+  storeInOrder,
+} from '../import-target.ts';
 import type { ImportsTx } from '../ports.ts';
 import { makeCategoryOf } from './category-of-row.ts';
 import { displaceSlug } from './displace-slug.ts';
@@ -37,25 +41,6 @@ const stockAfter = (
 
 const deltaError = (code: string, message: string) => invalid([{ path: ['stock_delta'], code, message }]);
 
-type Deps = Readonly<{
-  actor: Actor;
-  clock: BusinessClock;
-  systemClock: SystemClock;
-  ids: IdGenerator;
-  importId: ImportId;
-}>;
-
-/** What became of some rows: `rows` of them were stored or rejected, and the next one stops the import. */
-export type StoredRows = ImportCounts &
-  Readonly<{
-    rows: number;
-    errors: readonly ImportError[];
-    warnings: readonly ImportError[];
-    /** How many images are to be fetched. */
-    images: number;
-    lastError: ImportError | null;
-  }>;
-
 /** `products`: those that were written. */
 type StoredProducts = StoredRows & Readonly<{ products: readonly Product[] }>;
 
@@ -66,47 +51,31 @@ const ROWS_PER_WRITE = 100;
  * Creates and changes the products of rows in order, each as its own request would, and writes them together. An
  * unchanged product is not written.
  */
-export const storeRows = async (
+export const storeProducts = async (
   tx: ImportsTx,
-  deps: Deps,
-  { rows, onError }: Readonly<{ rows: readonly ReadRow[]; onError: OnError }>,
+  deps: StoreDeps,
+  { rows, onError }: RowsToStore<RowFields>,
 ): Promise<StoredProducts> => {
   const batch = await openProductBatch(tx, deps.actor, fieldsOfRows(rows));
-  const counts = { ...NO_COUNTS };
-  const errors: ImportError[] = [];
-  const warnings: ImportError[] = [];
   const images = await openRowImages(tx, batch, rows);
   const resolve = makeResolve(batch, deps);
-  let lastError: ImportError | null = null;
-  for (const [index, row] of rows.entries()) {
+  const stored = await storeInOrder({ rows, onError }, async (row, index) => {
     if (index % ROWS_PER_WRITE === 0) await batch.write();
-    const outcome = await storeRow(batch, { ...deps, resolve, images }, row);
-    if (typeof outcome === 'string') counts[outcome] += 1;
-    else if (onError === 'stop') {
-      lastError = outcome;
-      break;
-    } else {
-      counts.failed += 1;
-      errors.push(outcome);
-    }
-    warnings.push(...(row.warnings ?? []));
-  }
+    return { outcome: await storeRow(batch, { ...deps, resolve, images }, row) };
+  });
   await batch.write();
   const fetches = await images.write({ importId: deps.importId, at: deps.systemClock.now() });
-  const stored = counts.created + counts.updated + counts.unchanged + counts.failed;
-  return { ...counts, rows: stored, errors, warnings, images: fetches, lastError, products: batch.written() };
+  return { ...stored, images: fetches, products: batch.written() };
 };
 
 /** The fields of the valid rows. */
-export const fieldsOfRows = (rows: readonly ReadRow[]): RowFields[] =>
+export const fieldsOfRows = (rows: readonly FileRow<RowFields>[]): RowFields[] =>
   rows.flatMap((row) => (row.kind === 'row' ? [row.fields] : []));
 
-type RowDeps = Deps & Readonly<{ resolve: (row: RowFields) => Promise<RowFields>; images: RowImages }>;
-
-type ValidRow = Extract<ReadRow, { kind: 'row' }>;
+type RowDeps = StoreDeps & Readonly<{ resolve: (row: RowFields) => Promise<RowFields>; images: RowImages }>;
 
 /** Replaces the path of a category by its id, and prices by the one that the shop takes. */
-const makeResolve = (batch: ProductBatch, deps: Deps) => {
+const makeResolve = (batch: ProductBatch, deps: StoreDeps) => {
   const categoryOf = makeCategoryOf(batch, deps);
   return async ({ prices, ...fields }: RowFields): Promise<RowFields> =>
     categoryOf(prices === undefined ? fields : { ...fields, ...(await priceIn(batch.tx, prices)) });
@@ -122,17 +91,14 @@ const priceIn = async (
   return price == null || name === undefined ? {} : { price, currency: name };
 };
 
-type Outcome = 'created' | 'updated' | 'unchanged' | ImportError;
-
-const storeRow = async (batch: ProductBatch, deps: RowDeps, row: ReadRow): Promise<Outcome> => {
+const storeRow = async (batch: ProductBatch, deps: RowDeps, row: FileRow<RowFields>): Promise<RowOutcome> => {
   if (row.kind === 'invalid') return row.error;
   try {
     const outcome = await storeFields(batch, deps, row);
     batch.endRow(true);
     return outcome;
   } catch (error) {
-    // any other error ends the transaction
-    if (!(error instanceof DomainError && (error.kind === 'invalid' || error.code === 'already_exists'))) throw error;
+    if (!isOfRow(error)) throw error;
     batch.endRow(false);
     return importErrorOf(row.line, error);
   }
@@ -141,8 +107,8 @@ const storeRow = async (batch: ProductBatch, deps: RowDeps, row: ReadRow): Promi
 const storeFields = async (
   batch: ProductBatch,
   deps: RowDeps,
-  { fields: row, defaults, line }: ValidRow,
-): Promise<Outcome> => {
+  { fields: row, defaults, line }: ValidRow<RowFields>,
+): Promise<RowOutcome> => {
   const current = findProduct(batch, row);
   const resolved = deps.images.resolve(current, await deps.resolve(row));
   const fields = fieldsOf(batch, current, resolved, defaults);

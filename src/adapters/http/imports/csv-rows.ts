@@ -1,5 +1,5 @@
 import { type CellFormat, fieldsOfCells, isProductColumn } from '#core/catalog/product-columns.ts';
-import type { FileReading, ImportFile } from '#core/imports/import-file.ts';
+import type { FileReading } from '#core/imports/import-file.ts';
 import type { ImportRow } from '#core/imports/import-row.ts';
 import type { SourceChoices } from '#core/imports/source/columns.ts';
 import type { Source, SourceRecord } from '#core/imports/source/source.ts';
@@ -9,14 +9,8 @@ import type { Separator } from './csv-dialect.ts';
 import { hasOwnKey, ownColumns, requireHeader } from './csv-header.ts';
 import { csvRecords, type Records } from './csv-records.ts';
 import { inTurns } from './in-turns.ts';
+import type { RowReader } from './row-reader.ts';
 import { toImportRow } from './row-schema.ts';
-
-/** Reads the records of a file after its header. */
-type RowReader = Readonly<{
-  file: Pick<ImportFile, 'preset' | 'columns'>;
-  read: (records: readonly SourceRecord[]) => ImportRow[];
-  end: () => Iterable<readonly ImportRow[]>;
-}>;
 
 /**
  * The rows of a CSV file with a header line, as its chunks arrive. Empty lines are skipped.
@@ -52,9 +46,16 @@ function* partsOf(records: readonly SourceRecord[], { read }: RowReader): Genera
     yield read(records.slice(start, start + ROWS_PER_TURN));
 }
 
-const openReader = async ({ records, error, separator }: Records, { choicesOf }: FileReading): Promise<RowReader> => {
+const openReader = async (
+  { records, error, separator }: Records,
+  { resource, choicesOf }: FileReading,
+): Promise<RowReader> => {
   const header = requireHeader(records[0]?.cells, error);
   const choices = await choicesOf(header);
+  if (resource !== 'products') {
+    const { openTableReader } = await import('./table-rows.ts');
+    return openTableReader(resource, header, choices);
+  }
   if (await isOwn(header, choices)) return ownReader(header, await cellFormat(separator, choices));
   const { openSourceRows } = await import('./source-rows.ts');
   return sourceReader(openSourceRows(header, choices));
@@ -65,7 +66,8 @@ const isOwn = async (header: readonly string[], { preset, mapping }: SourceChoic
   if (preset !== undefined || mapping !== undefined || !hasOwnKey(header)) return false;
   if (header.every(isProductColumn)) return true;
   const { presetOf } = await import('#core/imports/source/columns.ts');
-  return presetOf(header) === 'generic';
+  const { PRESETS } = await import('#core/imports/source/presets/presets.ts');
+  return presetOf(header, PRESETS) === 'generic';
 };
 
 /** A spreadsheet that separates cells by other marks than commas may have written numbers anew. */

@@ -1,8 +1,9 @@
 import type { ImportFile } from '#core/imports/import-file.ts';
 import type { ImportRow } from '#core/imports/import-row.ts';
-import { isList, type SourceChoices } from '#core/imports/source/columns.ts';
+import type { SourceChoices } from '#core/imports/source/columns.ts';
 import { headerKey } from '#core/imports/source/presets/preset.ts';
 import { PRESETS } from '#core/imports/source/presets/presets.ts';
+import { PRODUCT_FIELDS } from '#core/imports/source/product-field-set.ts';
 import type { FeedItem } from './feed-items.ts';
 import { openSourceRows } from './source-rows.ts';
 
@@ -22,7 +23,7 @@ export const openFeed = (choices: SourceChoices) => {
         const index = indexes.get(column);
         // an element of the feed's own names comes before one of RSS or Atom
         if (index === undefined || (cells[index] !== undefined && !name.startsWith('g:'))) continue;
-        const isSingle = !isList(source.columns[index]?.field ?? '');
+        const isSingle = !PRODUCT_FIELDS.lists.has(source.columns[index]?.field ?? '');
         cells[index] = isSingle ? (values[0] ?? '') : [values.join('\n'), cells[index]].filter(Boolean).join('\n');
       }
       return toRows(source.add({ line, cells }));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ImportFormat } from '#core/imports/import.ts';
 import type { FileReading, ImportFile, RememberedChoices } from '#core/imports/import-file.ts';
+import type { ImportResource } from '#core/imports/import-resource.ts';
 import type { ImportRequest, ImportRow } from '#core/imports/import-row.ts';
 import type { SourceChoices } from '#core/imports/source/columns.ts';
 
@@ -14,6 +15,8 @@ const READERS = {
 } as const satisfies Readonly<Record<ImportFormat, unknown>>;
 
 type Reading = Readonly<{
+  /** What the rows are; products if omitted. */
+  resource?: ImportResource;
   /** What is said of the file. */
   choices?: SourceChoices;
   /** What is remembered of files with a header. */
@@ -22,24 +25,27 @@ type Reading = Readonly<{
   remember?: boolean | undefined;
 }>;
 
-type ImportRows = Pick<ImportRequest, 'rows' | 'file' | 'remembered'>;
+type ImportRows = Pick<ImportRequest, 'resource' | 'rows' | 'file' | 'remembered'>;
 
 /**
- * Reads the rows of a file of products as its chunks arrive, with the validation of the API. The rows throw DomainError
+ * Reads the rows of a file as its chunks arrive, with the validation of the API. The rows throw DomainError
  * `validation_failed` for an invalid header.
  */
 export const importRows = (
   chunks: AsyncIterable<Uint8Array>,
   format: ImportFormat,
-  { choices = {}, findChoices, remember }: Reading = {},
+  { resource = 'products', choices = {}, findChoices, remember }: Reading = {},
 ): ImportRows => {
   let file: ImportFile | null = null;
   let isRemembered = false;
   let remembered: RememberedChoices | null = null;
   const reading: FileReading = {
+    resource,
     choices,
     choicesOf: async (names) => {
-      const header = createHash('sha256').update(JSON.stringify(names)).digest('base64url');
+      const header = createHash('sha256')
+        .update(JSON.stringify(resource === 'products' ? names : [resource, names]))
+        .digest('base64url');
       const former = remember === false ? undefined : await findChoices?.(header);
       const joined = joinedChoices(former, choices);
       isRemembered = former !== undefined;
@@ -50,7 +56,7 @@ export const importRows = (
       file = isRemembered ? { ...found, remembered: true } : found;
     },
   };
-  return { rows: rowsOf(chunks, format, reading), file: () => file, remembered: () => remembered };
+  return { resource, rows: rowsOf(chunks, format, reading), file: () => file, remembered: () => remembered };
 };
 
 /** What is said now comes before what is remembered; another preset gives other fields. */

@@ -1,0 +1,235 @@
+import { defined, type Fields } from '../fields-of-row.ts';
+import { byHeader, type Preset } from '../presets/preset.ts';
+import { isYes } from '../source-row.ts';
+import type { SourceTable, TableReader } from './table.ts';
+
+/** Those of the API, by their own names. */
+const OWN = [
+  ...['code', 'name', 'active', 'kind', 'percent', 'amount', 'price', 'currency', 'min_total', 'min_quantity'],
+  ...['first_order', 'valid_from', 'valid_to', 'max_uses', 'max_uses_per_customer', 'combinable', 'priority'],
+] as const;
+
+/** What a column of another shop may contain besides. */
+const OTHERS = [
+  'value',
+  'value_type',
+  'type',
+  'class',
+  'status',
+  'minimum',
+  'once_per_customer',
+  'uses',
+  'customers',
+  'combines',
+  'individual_use',
+  'free_shipping',
+  'restriction',
+] as const;
+
+const FIELDS: ReadonlySet<string> = new Set<string>([...OWN, ...OTHERS]);
+
+const shopify: Preset = {
+  recognisedBy: [['name', 'value', 'value type', 'times used in total']],
+  decimal: '.',
+  columns: byHeader({
+    code: ['Name'],
+    value: ['Value'],
+    value_type: ['Value Type'],
+    type: ['Type'],
+    class: ['Discount Class'],
+    minimum: ['Minimum Purchase Requirements'],
+    uses: ['Times Used In Total'],
+    max_uses: ['Usage Limit Per Code'],
+    once_per_customer: ['Applies Once Per Customer'],
+    status: ['Status'],
+    valid_from: ['Start'],
+    valid_to: ['End'],
+    customers: ['Customer Selection'],
+    combines: ['Combines with Order Discounts', 'Combines with Product Discounts', 'Combines with Shipping Discounts'],
+  }),
+};
+
+const woocommerce: Preset = {
+  recognisedBy: [
+    ['post title', 'discount type', 'coupon amount'],
+    ['code', 'discount type', 'amount', 'individual use'],
+    ['coupon code', 'discount type', 'coupon amount'],
+  ],
+  decimal: '.',
+  columns: byHeader({
+    code: ['post_title', 'code', 'coupon_code'],
+    name: ['post_excerpt', 'description'],
+    type: ['discount_type'],
+    value: ['coupon_amount', 'amount'],
+    status: ['post_status', 'status'],
+    free_shipping: ['free_shipping'],
+    individual_use: ['individual_use'],
+    min_total: ['minimum_amount'],
+    max_uses: ['usage_limit'],
+    max_uses_per_customer: ['usage_limit_per_user'],
+    uses: ['usage_count'],
+    valid_to: ['expiry_date', 'date_expires'],
+    restriction: [
+      ...['product_ids', 'product_skus', 'exclude_product_ids', 'exclude_product_skus', 'product_categories'],
+      ...['exclude_product_categories', 'customer_email', 'email_restrictions', 'exclude_sale_items'],
+      ...['maximum_amount', 'limit_usage_to_x_items', 'product_brands', 'exclude_product_brands'],
+    ],
+  }),
+};
+
+const generic: Preset = {
+  recognisedBy: [],
+  columns: byHeader({
+    code: ['Code', 'Discount code', 'Coupon', 'Coupon code', 'Gutscheincode', 'Rabattcode'],
+    name: ['Name', 'Title', 'Titel', 'Bezeichnung'],
+    type: ['Type', 'Discount type', 'Typ', 'Art'],
+    value: ['Value', 'Discount value', 'Wert', 'Rabatt', 'Discount'],
+    value_type: ['Value type', 'Discount value type'],
+    min_total: ['Minimum', 'Minimum amount', 'Mindestbestellwert'],
+    max_uses: ['Usage limit', 'Max uses'],
+    valid_from: ['Start', 'Starts at', 'Gültig ab'],
+    valid_to: ['End', 'Ends at', 'Gültig bis', 'Expires'],
+    status: ['Status'],
+  }),
+};
+
+export const DISCOUNTS: SourceTable = {
+  presets: { shopify, woocommerce, generic },
+  fieldSet: {
+    noun: 'a discount',
+    has: (field) => FIELDS.has(field),
+    isOwn: (column) => FIELDS.has(column),
+    lists: new Set(['combines', 'restriction']),
+    naming: new Set(['code']),
+    namedBy: 'the code of a discount',
+  },
+  read: (reader) => {
+    if (reader.cells['code'] === undefined)
+      reader.reject('code', 'any.required', 'is required: a discount is known by its code');
+    const code = reader.cells['code']?.trim();
+    const value = discountValue(reader);
+    const uses = usesOf(reader);
+    const fields = {
+      code,
+      name: reader.text('name', 100),
+      ...value,
+      currency: reader.text('currency', 3)?.toUpperCase(),
+      ...minimumOf(reader),
+      first_order: reader.flag('first_order'),
+      valid_from: reader.time('valid_from'),
+      valid_to: reader.time('valid_to'),
+      max_uses: uses.left,
+      max_uses_per_customer: reader.flag('once_per_customer') ? 1 : countOf(reader, 'max_uses_per_customer'),
+      combinable: combinableOf(reader),
+      priority: countOf(reader, 'priority'),
+      active: activeOf(reader),
+    };
+    const isForSome = reader.errors.length === 0 && noteRestrictions(reader);
+    // the shop decides: a later run of the file leaves what it has decided
+    const defaults = isForSome || uses.areUsedUp ? { active: false } : undefined;
+    return { fields: defined(fields), ...(defaults && { defaults }) };
+  },
+};
+
+const KINDS: readonly (readonly [pattern: RegExp, kind: string])[] = [
+  [/fixed_price|festpreis/, 'fixed_price'],
+  [/free.?shipping|versandkosten|\bshipping\b/, 'free_shipping'],
+  [/percent|%|prozent/, 'percent'],
+  [/fixed|amount|betrag/, 'amount'],
+];
+
+const NOT_HERE = /buy.*get|bxgy|\bapp\b|fixed_product|\bgift|store_credit|smart_coupon/;
+
+const discountValue = (reader: TableReader): Fields => {
+  const { cells } = reader;
+  const own = {
+    percent: numberOf(reader, 'percent'),
+    amount: numberOf(reader, 'amount'),
+    price: numberOf(reader, 'price'),
+  };
+  if (cells['kind'] !== undefined) return defined({ kind: cells['kind'].trim(), ...own });
+  const words = ['type', 'class', 'value_type'].flatMap((field) => cells[field]?.toLowerCase() ?? []);
+  const unknown = words.find((each) => NOT_HERE.test(each));
+  if (unknown !== undefined) {
+    reader.reject('kind', 'any.only', `${unknown} is a kind of discount that does not exist here`);
+    return {};
+  }
+  const value = reader.cells['value'] === undefined ? undefined : Math.abs(reader.number('value')?.value ?? 0);
+  const isFree = reader.flag('free_shipping') === true;
+  const named = KINDS.find(([pattern]) => words.some((each) => pattern.test(each)))?.[1];
+  const kind = isFree && !value ? 'free_shipping' : named;
+  if (isFree && kind !== 'free_shipping')
+    reader.warn('kind', 'lost.free_shipping', 'is free of shipping, too: that was left out');
+  if (kind === undefined || kind === 'free_shipping') return defined({ kind, ...own });
+  return { kind, [kind === 'fixed_price' ? 'price' : kind]: value };
+};
+
+/** What is left of the uses: former ones do not count here. */
+const usesOf = (reader: TableReader): Readonly<{ left: number | undefined; areUsedUp: boolean }> => {
+  const [limit, former] = [countOf(reader, 'max_uses'), countOf(reader, 'uses') ?? 0];
+  // WooCommerce writes 0 for none
+  if (limit === undefined || limit === 0) return { left: undefined, areUsedUp: false };
+  if (former === 0) return { left: limit, areUsedUp: false };
+  const left = limit - former;
+  if (left <= 0) {
+    reader.warn('max_uses', 'uses.used_up', `has been used ${former} of ${limit} times: it is inactive`);
+    return { left: undefined, areUsedUp: true };
+  }
+  reader.warn('max_uses', 'uses.former', `has been used ${former} of ${limit} times: ${left} are left`);
+  return { left, areUsedUp: false };
+};
+
+/** Shopify writes an amount, or a quantity with a word. */
+const minimumOf = (reader: TableReader): object => {
+  const own = { min_total: positiveOf(reader, 'min_total'), min_quantity: countOf(reader, 'min_quantity') };
+  const cell = reader.cells['minimum']?.trim().toLowerCase();
+  if (cell === undefined || /^(?:none|0(?:\.0+)?)$/.test(cell)) return own;
+  if (!/item|quantity/.test(cell)) return { ...own, min_total: positiveOf(reader, 'minimum') };
+  const [quantity] = /\d{1,6}/.exec(cell) ?? [];
+  return { ...own, min_quantity: quantity === undefined ? undefined : Number(quantity) };
+};
+
+const combinableOf = (reader: TableReader): boolean | undefined => {
+  const { combines } = reader.cells;
+  const isAlone = reader.flag('individual_use');
+  if (isAlone !== undefined) return !isAlone;
+  if (combines !== undefined) return combines.split('\n').some((cell) => isYes(cell) !== false);
+  return reader.flag('combinable');
+};
+
+const activeOf = (reader: TableReader): boolean | undefined => {
+  const { status } = reader.cells;
+  if (status === undefined) return reader.flag('active');
+  return /^(?:expired|draft|disabled|inactive|trash|private|pending)$/i.test(status.trim()) ? false : undefined;
+};
+
+/** A discount of some products or customers must not be one of all. */
+const noteRestrictions = (reader: TableReader): boolean => {
+  const { class: className, customers, restriction } = reader.cells;
+  const isOfProducts = /product/i.test(className ?? '');
+  const isOfCustomers = customers !== undefined && !/\ball\b|everyone/i.test(customers);
+  const isRestricted = (restriction ?? '').split('\n').some((cell) => !/^\s*(?:|no|0|false)\s*$/i.test(cell));
+  if (isOfProducts || isRestricted)
+    reader.warn(
+      'product_ids',
+      'discount.products',
+      'is for some items only, which the file does not name as here: it is inactive',
+    );
+  if (isOfCustomers)
+    reader.warn(
+      'active',
+      'discount.customers',
+      'is for some customers only, which does not exist here: it is inactive',
+    );
+  return isOfProducts || isRestricted || isOfCustomers;
+};
+
+const numberOf = (reader: TableReader, field: string): number | undefined => reader.number(field)?.value;
+
+/** Zero is none. */
+const positiveOf = (reader: TableReader, field: string): number | undefined => numberOf(reader, field) || undefined;
+
+const countOf = (reader: TableReader, field: string): number | undefined => {
+  const number = numberOf(reader, field);
+  return number === 0 && field !== 'priority' ? undefined : number;
+};
