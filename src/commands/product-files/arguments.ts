@@ -4,6 +4,7 @@ import { IDEMPOTENCY_KEY } from '#adapters/http/idempotency/request-idempotency.
 import { StartError } from '#composition/start-error.ts';
 import { WEIGHT_UNITS } from '#core/catalog/product-fields.ts';
 import { IMPORT_FORMATS, type ImportFormat, ON_ERROR, type OnError } from '#core/imports/import.ts';
+import { IMPORT_RESOURCES, type ImportResource } from '#core/imports/import-resource.ts';
 import type { SourceChoices } from '#core/imports/source/columns.ts';
 import { DECIMAL_MARKS } from '#core/imports/source/numbers.ts';
 import { PRESET_NAMES } from '#core/imports/source/preset-names.ts';
@@ -16,6 +17,7 @@ export type ImportArguments = Readonly<{
   /** A path, or `STANDARD_STREAM`. */
   file: string;
   format: ImportFormat;
+  resource: ImportResource;
   /** Undefined: a random one. */
   name: string | undefined;
   onError: OnError;
@@ -36,8 +38,9 @@ const formatLine = (formats: readonly string[]): string =>
   `  --format ${formats.join('|').padEnd(17)} by default, what the name of the file ends with`;
 
 export const IMPORT_USAGE = `Usage: npm run import -- FILE [OPTIONS]
-  creates and changes products by the rows of a CSV, NDJSON or XML file, also of another shop;
-  FILE - is standard input
+  creates and changes products by the rows of a CSV, NDJSON or XML file, also of another shop, or
+  customers (users), discounts or redirects by those of a CSV or NDJSON file; FILE - is standard input
+  --resource NAME            ${IMPORT_RESOURCES.join(', ')} (products)
   --name NAME                run again with this name, the import continues after its last stored row
   --on-error stop|continue   what follows an invalid row (stop)
   --preset NAME              the kind of shop that the file is from, if its columns do not tell:
@@ -61,6 +64,7 @@ const FORMAT_OPTIONS = { format: { type: 'string' }, help: { type: 'boolean', sh
 
 const IMPORT_OPTIONS = {
   ...FORMAT_OPTIONS,
+  resource: { type: 'string', default: 'products' },
   name: { type: 'string' },
   'on-error': { type: 'string', default: 'stop' },
   preset: { type: 'string' },
@@ -94,11 +98,14 @@ export const parseImportArguments = (args: readonly string[]): ImportArguments |
     decimal: values.decimal === undefined ? undefined : oneOf('--decimal', DECIMAL_MARKS, values.decimal),
   };
   const file = fileOf(positionals, values.format, { usage: IMPORT_USAGE, formats: IMPORT_FORMATS });
+  const resource = oneOf('--resource', IMPORT_RESOURCES, values.resource);
+  if (resource !== 'products' && file.format === 'xml')
+    throw new StartError(`A file of ${resource} must be CSV or NDJSON: --format csv or --format ndjson.`);
   if (values.remember && values.forget) throw new StartError('Send --remember or --forget, not both.');
   if ((values.remember || values.forget) && file.format !== 'csv')
     throw new StartError('--remember and --forget are for CSV files, which have the same columns in each row.');
   const remember = values.remember ? true : values.forget ? false : undefined;
-  return { ...file, name, onError, choices, map: values.map, remember, dryRun: values['dry-run'] };
+  return { ...file, resource, name, onError, choices, map: values.map, remember, dryRun: values['dry-run'] };
 };
 
 /** @throws StartError that says what is wrong. */

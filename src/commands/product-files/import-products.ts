@@ -101,7 +101,7 @@ const conflictOf = ({ reason }: IdempotencyConflict, name: string): StartError =
 
 /** Reads the file from its beginning and shows how far it is. */
 const withProgress = async <T>(
-  { args: { format, onError, choices, map, remember }, source, console, findChoices }: Run,
+  { args: { resource, format, onError, choices, map, remember }, source, console, findChoices }: Run,
   run: (request: Omit<ImportRequest, 'name'>) => Promise<T>,
 ): Promise<T> => {
   const progress = console.progress(source.size);
@@ -112,6 +112,7 @@ const withProgress = async <T>(
   try {
     return await run({
       ...importRows(chunks, format, {
+        resource,
         choices: { ...choices, mapping: map === undefined ? undefined : await readMapping(map) },
         findChoices,
         remember,

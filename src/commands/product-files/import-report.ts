@@ -57,8 +57,9 @@ export const continuation = (ended: Import, args: ImportArguments & Readonly<{ n
   return [`${begin} after ${counted(rows)} committed row${plural(rows)}: ${commandOf(args)}`];
 };
 
-const commandOf = ({ file, format, name, onError }: ImportArguments & Readonly<{ name: string }>): string => {
+const commandOf = ({ file, resource, format, name, onError }: ImportArguments & Readonly<{ name: string }>): string => {
   const options = [
+    ...(resource === 'products' ? [] : [['--resource', resource]]),
     ['--name', name],
     ...(onError === 'stop' ? [] : [['--on-error', onError]]),
     ...(file.toLowerCase().endsWith(format) ? [] : [['--format', format]]),

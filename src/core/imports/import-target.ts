@@ -1,3 +1,5 @@
+// Why: docs/decisions/0068-imports-of-other-resources.md
+
 import type { HtmlSanitizer } from '#core/catalog/safe-html.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock, SystemClock } from '#core/shared/clock.ts';
