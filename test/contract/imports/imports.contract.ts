@@ -120,10 +120,10 @@ export const importsContract = (name: string, open: OpenStorage): void => {
       expect(found).to.not.include.members([running.id, ended.id]);
     });
 
-    it('lists the newest first, by status, without their errors', async () => {
+    it('lists the newest first, by status and resource, without their errors', async () => {
       const at = noonPlus(100);
       const first = await added(anImport({ at }));
-      const second = await added(anImport({ at: noonPlus(101) }));
+      const second = await added(anImport({ at: noonPlus(101), resource: 'users' }));
       const cancelled = Import.cancel(second, noonPlus(102));
       await run((tx) => tx.imports.save(cancelled));
       const list = async (filter: object) => {
@@ -136,6 +136,7 @@ export const importsContract = (name: string, open: OpenStorage): void => {
       const views = [cancelled, first].map((each) => JSON.parse(JSON.stringify(importSummary(each))));
       expect(await list({})).to.deep.equal(views);
       expect(await list({ status: 'cancelled' })).to.deep.equal(views.slice(0, 1));
+      expect(await list({ resource: 'users' })).to.deep.equal(views.slice(0, 1));
     });
   });
 };

@@ -197,6 +197,13 @@ const describeQueries = (name: string, open: OpenStorage): void => {
       expect(await storage().pricingQueries.findDiscounts([])).to.deep.equal([]);
     });
 
+    it('finds a discount by its code in a transaction', async () => {
+      const [, second] = discounts;
+      const find = (code: string) => storage().unitOfWork.run((tx) => tx.discounts.findByCode(code));
+      expect(await find(second?.code ?? '')).to.deep.equal(second);
+      expect(await find('UNKNOWN')).to.equal(undefined);
+    });
+
     it('shows the same views as the core', async () => {
       const { pricingQueries } = storage();
       const page = { filter: {}, page: { limit: 10 } };

@@ -25,6 +25,7 @@ describe('import query plans', () => {
     {},
     { status: 'stopped' },
     { status: 'running' },
+    { resource: 'redirects' },
     { created_from: new Date('2026-01-01') },
   ] as const) {
     it(`find imports by an index for ${JSON.stringify(filter)}`, async () => {

@@ -56,6 +56,8 @@ describe('the commands of product files', () => {
       [['a.csv', '--on-error', 'ask'], /^--on-error must be stop or continue, not ask\.$/],
       [['a.csv', '--format', 'xlsx'], /^--format must be csv or ndjson or xml, not xlsx\.$/],
       [['a.csv', '--preset', 'etsy'], /^--preset must be shopify or .* or generic, not etsy\.$/],
+      [['a.csv', '--resource', 'orders'], /^--resource must be products or .* or redirects, not orders\.$/],
+      [['a.xml', '--resource', 'users'], /^A file of users must be CSV or NDJSON/],
       [['a.csv', '--decimal', 'x'], /^--decimal must be \. or ,, not x\.$/],
       [['a.csv', '--name', 'two words'], /^--name must have 1 to 255 visible ASCII characters without spaces\.$/],
       [['a.xlsx'], /^--format csv or --format ndjson or --format xml is needed for a\.xlsx, which does not end/],
@@ -133,6 +135,18 @@ describe('the commands of product files', () => {
     expect(both.stderr).to.contain('Send --remember or --forget, not both.');
     const broken = await run(['import', file, '--map', await store('broken.json', '[]')]);
     expect(broken.stderr).to.match(/broken\.json must be a JSON object of columns and the fields that they give/);
+  });
+
+  it('import customers, and name the resource in the command that continues', async () => {
+    const file = await store('customers.csv', csvOf('email,name', 'ada@example.com,Ada', ',Bob'));
+    const { code, stdout, stderr } = await run(['import', file, '--resource', 'users', '--name', 'people']);
+    expect([code, stdout.trim()]).to.deep.equal([
+      1,
+      'The import is stopped after 1 row: 1 created, 0 updated, 0 unchanged, 1 failed.',
+    ]);
+    expect(stderr).to.include('line 3, email: is required: a customer is known by an e-mail');
+    expect(stderr).to.include('--resource users --name people');
+    expect(await query('select email, name from users')).to.deep.equal([{ email: 'ada@example.com', name: 'Ada' }]);
   });
 
   it('leave out columns that they do not know', async () => {
