@@ -23,6 +23,9 @@ import { openSourceFile, readMapping, type SourceFile } from './source-file.ts';
 /** The names of the operator's imports are apart from those of users. */
 const ACCOUNT = 'system';
 
+/** Who can run a command on the database may do everything. */
+const OPERATOR: Actor = { ...Actor.system, scopes: new Set(['*']) };
+
 /** Longer than the lease of a process that was killed. */
 const LEASE_WAIT_MS = 12_000;
 const RETRY_INTERVAL_MS = 500;
@@ -64,7 +67,7 @@ type Run<A = ImportArguments> = Readonly<{
 }>;
 
 const tryOnce = async (deps: ImportDeps, run: Run): Promise<Import> => {
-  const { import: tried } = await withProgress(run, (request) => makeTryImport(deps)(Actor.system, request));
+  const { import: tried } = await withProgress(run, (request) => makeTryImport(deps)(OPERATOR, request));
   return tried;
 };
 
@@ -75,7 +78,7 @@ const runNamed = async (deps: ImportDeps, run: Run<NamedArguments>): Promise<Imp
   const deadline = performance.now() + LEASE_WAIT_MS;
   const attempt = () =>
     withProgress(run, (request) =>
-      makeRunImport(deps)(Actor.system, { ...request, name: { account: ACCOUNT, key: name } }),
+      makeRunImport(deps)(OPERATOR, { ...request, name: { account: ACCOUNT, key: name } }),
     );
   for (let isFirst = true; ; isFirst = false) {
     try {

@@ -42,11 +42,13 @@ const fileFacts = ({ preset, encoding, columns, remembered }: ImportFile): strin
 
 /** What became of the rows. */
 export const summaryLine = (ended: Import, isDryRun: boolean): string => {
-  const { status, rows, created, updated, unchanged, failed } = importView(ended);
+  const { status, rows, created, updated, unchanged, failed, images } = importView(ended);
   const figures = { created, updated, unchanged, failed };
   const parts = Object.entries(figures).map(([name, count]) => `${counted(count)} ${name}`);
   const dryRun = isDryRun ? 'Dry run, nothing is stored. ' : '';
-  return `${dryRun}The import is ${status} after ${counted(rows)} row${plural(rows)}: ${parts.join(', ')}.`;
+  const fetched = `${counted(images.pending)} image${plural(images.pending)}`;
+  const later = images.pending === 0 || isDryRun ? '' : ` The service fetches ${fetched} while it runs.`;
+  return `${dryRun}The import is ${status} after ${counted(rows)} row${plural(rows)}: ${parts.join(', ')}.${later}`;
 };
 
 /** How to continue an import that has ended early. */

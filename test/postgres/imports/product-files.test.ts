@@ -140,7 +140,7 @@ describe('the commands of product files', () => {
   it('import customers, and name the resource in the command that continues', async () => {
     const file = await store('customers.csv', csvOf('email,name', 'ada@example.com,Ada', ',Bob'));
     const { code, stdout, stderr } = await run(['import', file, '--resource', 'users', '--name', 'people']);
-    expect([code, stdout.trim()]).to.deep.equal([
+    expect([code, stdout.trim()], stderr).to.deep.equal([
       1,
       'The import is stopped after 1 row: 1 created, 0 updated, 0 unchanged, 1 failed.',
     ]);
