@@ -60,9 +60,9 @@ export const TABLES: readonly ImportKind[] = [
       COMMON +
       ' Emits `redirect.created` and `redirect.updated`.',
     query: tableImportQuery,
-    files: fileTypes('path,target\r\n/pages/about-us.html,/about\r\n', {
-      path: '/pages/about-us.html',
-      target: '/about',
+    files: fileTypes('path,target\r\n/pages/contact.html,/contact\r\n', {
+      path: '/pages/contact.html',
+      target: '/contact',
     }),
   },
 ];
