@@ -44,8 +44,8 @@ export const TABLES: readonly ImportKind[] = [
       '`max_uses`.' +
       COMMON,
     query: tableImportQuery,
-    files: fileTypes('code,kind,percent,valid_to\r\nSUMMER,percent,10,2027-09-01\r\n', {
-      code: 'SUMMER',
+    files: fileTypes('code,kind,percent,valid_to\r\nAUTUMN,percent,10,2027-09-01\r\n', {
+      code: 'AUTUMN',
       kind: 'percent',
       percent: 10,
     }),
