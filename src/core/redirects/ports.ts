@@ -8,8 +8,8 @@ import type { Redirect, RedirectId, RedirectView, redirectList } from './redirec
 export interface RedirectRepository {
   /** Locks the redirect until the transaction ends. @throws DomainError `not_found`. */
   get(id: RedirectId): Promise<Redirect>;
-  /** The redirects from paths with these keys (`pathKeyOf`) by id, locked until the transaction ends. */
-  findByPaths(paths: readonly string[]): Promise<readonly Redirect[]>;
+  /** The redirect from the path with a key (`pathKeyOf`), locked until the transaction ends. */
+  findByPath(pathKey: string): Promise<Redirect | undefined>;
   /**
    * The redirects that a visitor is sent to one after the other from the target of this one, which may be new: at most
    * `MAX_FOLLOWED`, and not itself.
@@ -17,12 +17,8 @@ export interface RedirectRepository {
   listFollowing(redirect: Redirect): Promise<readonly Redirect[]>;
   /** @throws DomainError `already_exists` for the path of another redirect. */
   add(redirect: Redirect): Promise<void>;
-  /** @throws as `add` does. */
-  addMany(redirects: readonly Redirect[]): Promise<void>;
   /** Stores the next version. @throws DomainError `conflict` unless the stored one is the previous; else as `add` does. */
   save(redirect: Redirect): Promise<void>;
-  /** @throws as `save` does. */
-  saveMany(redirects: readonly Redirect[]): Promise<void>;
   /** @throws DomainError `not_found`. */
   remove(id: RedirectId): Promise<void>;
 }

@@ -13,36 +13,24 @@ export const makeRedirectRepository = (redirects: TableChanges<RedirectId, Redir
     if (redirects.find((other) => other.id !== id && other.pathKey === pathKey) === undefined) return;
     throw alreadyExists('path', 'is already used by another redirect');
   };
-  const repository = {
+  return {
     get,
     remove,
 
-    async findByPaths(paths: readonly string[]) {
-      const keys = new Set(paths);
-      return redirects.filter(({ pathKey }) => keys.has(pathKey)).toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    },
+    findByPath: async (key) => redirects.find(({ pathKey }) => pathKey === key),
 
-    listFollowing: async (redirect: Redirect) => followingOf(redirect, byPathKey(redirects)),
+    listFollowing: async (redirect) => followingOf(redirect, byPathKey(redirects)),
 
-    async add(redirect: Redirect) {
+    async add(redirect) {
       requireFreePath(redirect);
       await add(redirect);
     },
 
-    async addMany(added: readonly Redirect[]) {
-      for (const redirect of added) await repository.add(redirect);
-    },
-
-    async save(redirect: Redirect) {
+    async save(redirect) {
       requireFreePath(redirect);
       await save(redirect);
     },
-
-    async saveMany(saved: readonly Redirect[]) {
-      for (const redirect of saved) await repository.save(redirect);
-    },
   };
-  return repository;
 };
 
 export const makeRedirectQueries = (redirects: MemoryTable<RedirectId, Redirect>): RedirectQueries => {

@@ -19,13 +19,8 @@ const COLUMNS = columnNames(RedirectRow);
 
 const LOCK = selectRow(RedirectRow, 'for no key update');
 
-const LOCK_PATHS = prepare<{ paths: readonly string[] }>()(($) =>
-  db
-    .selectFrom('redirects')
-    .select(COLUMNS)
-    .where('path_key', '=', sql<string>`any(${$('paths')}::text[])`)
-    .orderBy('id')
-    .forNoKeyUpdate(),
+const LOCK_PATH = prepare<{ pathKey: string }>()(($) =>
+  db.selectFrom('redirects').select(COLUMNS).where('path_key', '=', $('pathKey')).forNoKeyUpdate(),
 );
 
 const LIST_FOLLOWING = prepare<Pick<RedirectRow, 'id' | 'target_key'>>()<RedirectRow>(($) => ({
@@ -57,8 +52,9 @@ export class PostgresRedirectRepository implements RedirectRepository {
     return toRedirect(row);
   }
 
-  async findByPaths(paths: readonly string[]): Promise<readonly Redirect[]> {
-    return (await this.#session.query(LOCK_PATHS({ paths }))).map(toRedirect);
+  async findByPath(pathKey: string): Promise<Redirect | undefined> {
+    const [row] = await this.#session.query(LOCK_PATH({ pathKey }));
+    return row && toRedirect(row);
   }
 
   async listFollowing({ id, targetKey }: Redirect): Promise<readonly Redirect[]> {
@@ -70,16 +66,8 @@ export class PostgresRedirectRepository implements RedirectRepository {
     this.#session.send(INSERT(toRedirectRow(redirect)));
   }
 
-  async addMany(redirects: readonly Redirect[]): Promise<void> {
-    for (const redirect of redirects) await this.add(redirect);
-  }
-
   async save(redirect: Redirect): Promise<void> {
     this.#session.send(UPDATE(toRedirectRow(redirect)));
-  }
-
-  async saveMany(redirects: readonly Redirect[]): Promise<void> {
-    for (const redirect of redirects) await this.save(redirect);
   }
 
   async remove(id: RedirectId): Promise<void> {

@@ -8,7 +8,7 @@ import { rowTarget } from '../import-target.ts';
 export const redirectTarget = rowTarget<RedirectFields>(async (tx, deps, { fields }) => {
   const path = redirectPath(fields.path);
   if (typeof path !== 'string') throw invalid([path]);
-  const [before] = await tx.redirects.findByPaths([pathKeyOf(path)]);
+  const before = await tx.redirects.findByPath(pathKeyOf(path));
   if (before === undefined) {
     await makeCreateRedirect(deps)(deps.actor, fields)(tx);
     return { outcome: 'created' };
