@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { CSV, csvOf } from '../../support/builders/imports.ts';
 import {
   createPlan,
   createProduct,
@@ -85,6 +86,24 @@ describe(`the first proof of an e-mail on ${STORAGE}`, () => {
       expect(removed).to.include({ action: 'second_factor.removed' });
     });
   }
+
+  it('gives an imported customer a password, and keeps what the shop has brought along', async () => {
+    const email = 'imported@example.com';
+    const file = csvOf(
+      'email,phone,address.line1,address.country,email_marketing',
+      `${email},+351912345678,Rua 1,PT,yes`,
+    );
+    const headers = { 'Content-Type': CSV };
+    expect((await app.call('/api/users/import', { method: 'POST', body: file, headers })).json).to.include({
+      created: 1,
+    });
+    await post('/api/auth/password_resets', { email });
+    const token = await lastToken(email, 'cpr');
+    expect((await post('/api/auth/password_resets/confirm', { token, password: NEW_PASSWORD })).status).to.equal(204);
+    const me = await app.call('/api/users/me', { key: await signIn(app, { email }, NEW_PASSWORD) });
+    expect(me.json).to.deep.include({ phone: '+351912345678', email_verified: true });
+    expect([me.json.addresses.length, me.json.consents.email_marketing.granted]).to.deep.equal([1, true]);
+  });
 
   it('by a link that is opened without a session removes the same, and the new e-mail that a stranger waits for', async () => {
     const { id, email, session } = await signUp();
