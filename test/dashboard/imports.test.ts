@@ -56,18 +56,18 @@ onDashboard('imports of products', { run: STAFF_FLOW }, (dashboard) => {
     await attach(page.getByLabel('File', { exact: true }), await fileOf('mugs.csv', ...lines));
     await click(page.getByRole('button', { name: 'Check the file' }));
     await page.getByText('The import would stop at the invalid row.').waitFor();
-    await page.getByRole('row', { name: /^4 price/ }).waitFor();
+    await page.getByRole('row', { name: /^4 Price/ }).waitFor();
     await expectAccessible(page);
     await check(page.getByLabel('Skip it, and continue with the next row'));
     expect(await page.getByRole('button', { name: 'Import the file' }).count()).to.equal(0);
     await click(page.getByRole('button', { name: 'Check the file' }));
-    await page.getByRole('row', { name: /^4 price/ }).waitFor();
+    await page.getByRole('row', { name: /^4 Price/ }).waitFor();
     expect((await productOf(app(), 'OLD-1')).price).to.equal(5);
     expect(await productOf(app(), 'NEW-1')).to.equal(undefined);
     await click(page.getByRole('button', { name: 'Import the file' }));
     await click(page.getByRole('link', { name: 'Show the import' }));
     await page.getByRole('heading', { level: 1, name: /Completed/ }).waitFor();
-    await page.getByRole('row', { name: /^4 price/ }).waitFor();
+    await page.getByRole('row', { name: /^4 Price/ }).waitFor();
     await expectAccessible(page);
     expect((await productOf(app(), 'OLD-1')).price).to.equal(6);
     expect((await productOf(app(), 'NEW-3')).name).to.equal('Third mug');
@@ -148,7 +148,7 @@ onDashboard('imports of products', { run: STAFF_FLOW }, (dashboard) => {
     const page = await open('/products/import', { expectedLines: [REFUSED] });
     await attach(page.getByLabel('File', { exact: true }), file);
     await click(page.getByRole('button', { name: 'Check the file' }));
-    await page.getByRole('alert').waitFor();
+    await page.getByRole('alert').getByText('Line 1: must be a header with a column for the SKU').waitFor();
     await expectAccessible(page);
   });
 

@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import { onDashboard } from '../support/browser/dashboard.ts';
 import { ordersOf } from '../support/browser/dashboard-orders.ts';
+import { csvOf } from '../support/builders/imports.ts';
 
 onDashboard(
   'each kind of control',
   { run: { role: 'staff', by: 'keyboard' } },
-  ({ app, open, click, fill, select }) => {
+  ({ app, open, click, check, attach, fill, select }) => {
     const { createOrder, createProduct, get } = ordersOf(app);
 
     it('a form takes text and choices, and saves them', async () => {
@@ -34,6 +35,20 @@ onDashboard(
       await page.getByRole('row', { name: /Canvas tent/ }).waitFor({ state: 'detached' });
       await click(page.getByRole('link', { name: 'Canvas bag' }));
       await page.waitForURL(`**/products/${id}`);
+    });
+
+    it('radio buttons say what a file has, which is chosen, checked and imported', async () => {
+      const page = await open('/imports');
+      await check(page.getByRole('radio', { name: 'Redirects', exact: true }));
+      await attach(page.getByLabel('File', { exact: true }), {
+        name: 'redirects.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(csvOf('path,target', '/old-keys,/keys')),
+      });
+      await click(page.getByRole('button', { name: 'Check the file' }));
+      await click(page.getByRole('button', { name: 'Import the file' }));
+      await page.getByRole('link', { name: 'Show the import' }).waitFor();
+      expect((await get('/api/redirects')).data).to.have.length(1);
     });
 
     it('a menu opens, leads on, and closes by Escape', async () => {

@@ -10,13 +10,15 @@ type Load = () => Promise<FunctionComponent<ScreenProps>>;
 export type Screen = Readonly<{
   /** After `/dashboard`; the screen has the values of `:name` as props. */
   path: string;
-  /** What the user must hold to see it; undefined for everybody. */
-  scope: Scope | undefined;
+  /** The scopes of which the user must hold one to see it; undefined for everybody. */
+  scopes: readonly Scope[] | undefined;
   load: Load;
 }>;
 
-const seenBy = (scope: Scope | undefined, loads: Readonly<Record<string, Load>>): Screen[] =>
-  Object.entries(loads).map(([path, load]) => ({ path, scope, load }));
+const seenBy = (scope: Scope | readonly Scope[] | undefined, loads: Readonly<Record<string, Load>>): Screen[] => {
+  const scopes = scope === undefined ? undefined : [scope].flat();
+  return Object.entries(loads).map(([path, load]) => ({ path, scopes, load }));
+};
 
 /** All screens; of two with paths that an address fits, the first is shown. */
 export const SCREENS: readonly Screen[] = [
@@ -60,8 +62,9 @@ export const SCREENS: readonly Screen[] = [
     '/team': async () => (await import('../screens/users/users.tsx')).Team,
     '/team/:id': async () => (await import('../screens/users/colleague.tsx')).ColleagueScreen,
   }),
-  ...seenBy('products:read', {
-    '/products/import': async () => (await import('../screens/imports/import-products.tsx')).ImportProducts,
+  ...seenBy(['products:read', 'users:read', 'pricing:read', 'redirects:read'], {
+    '/products/import': async () => (await import('../screens/imports/imports.tsx')).ProductImports,
+    '/imports': async () => (await import('../screens/imports/imports.tsx')).Imports,
     '/imports/:id': async () => (await import('../screens/imports/import.tsx')).ImportScreen,
   }),
   ...seenBy('redirects:read', {

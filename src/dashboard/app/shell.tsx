@@ -16,7 +16,7 @@ import { chooseTheme, THEMES, theme } from './theme.ts';
 
 const ROUTES = SCREENS.map((screen) => ({ ...screen, component: lazyScreen(screen.load) }));
 
-const isVisible = ({ scope }: Screen): boolean => scope === undefined || holds(scope);
+const isVisible = ({ scopes }: Screen): boolean => scopes === undefined || scopes.some(holds);
 
 /** The frame of all screens: navigation, account menu and the screen itself; before it, a second factor that is due. */
 export const Shell = () => (

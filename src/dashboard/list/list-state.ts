@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { LISTS } from '../api/lists.ts';
+import { useOwnUrl } from '../app/use-own-url.ts';
 
 /** The path of a list of the API. */
 export type ListPath = keyof typeof LISTS;
@@ -36,8 +37,8 @@ export type ListState = Readonly<{
 export const CURSOR = 'cursor';
 
 export const useListState = (): ListState => {
-  const { url, path, route } = useLocation();
-  const query = new URL(url, location.origin).searchParams;
+  const { path, route } = useLocation();
+  const query = useOwnUrl().searchParams;
   const addressOf = (search: URLSearchParams): string => (search.size === 0 ? path : `${path}?${search}`);
   return {
     query,

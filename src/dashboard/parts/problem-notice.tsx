@@ -9,7 +9,14 @@ export const problemText = (error: ApiError): string => {
   if (error.isUnreachable) return t().errors.unreachable;
   if (scope !== undefined) return fill(t().errors.missingScope, { scope });
   if (error.fields.size === 0) return apiMessage(detail);
-  return [...error.fields].map(([path, message]) => `${fieldLabel(path)}: ${message}`).join(' · ');
+  return [...error.fields].map(([path, message]) => `${pathLabel(path)}: ${message}`).join(' · ');
+};
+
+/** The path of an error in a file begins with its line: `1.price` is a column of its header. */
+const pathLabel = (path: string): string => {
+  const [, line, column] = /^(\d+)(?:\.(.+))?$/s.exec(path) ?? [];
+  if (line === undefined) return fieldLabel(path);
+  return [`${fieldLabel('line')} ${line}`, column].filter(Boolean).join(', ');
 };
 
 /** An error in the place of what could not be shown or done. */

@@ -41,3 +41,15 @@ export const apiMessage = (message: string): string => {
   }
   return message;
 };
+
+/** Why a row of a file is no row: the message of one field, or those of several, each behind the name of its field. */
+export const rowMessage = (message: string): string => {
+  const parts = message.split('; ');
+  const shown = parts.map((part, index) =>
+    index === 0 ? apiMessage(part) : part.replace(/(?<=^\S+ ).+/s, apiMessage),
+  );
+  const isSeveral = parts.every((part, index) => part !== shown[index]);
+  // one message may have a semicolon, too
+  const whole = isSeveral ? message : apiMessage(message);
+  return whole === message ? shown.join('; ') : whole;
+};

@@ -174,6 +174,7 @@ export const germanFields: typeof englishFields = {
   region: 'Region',
   regions: 'Regionen',
   request_id: 'Anfrage',
+  resource: 'Inhalt',
   resource_id: 'Ressource',
   restock: 'Wieder einlagern',
   return_id: 'Retoure',

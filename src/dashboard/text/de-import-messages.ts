@@ -83,4 +83,56 @@ export const germanImportMessages: Readonly<Record<string, string>> = {
   'must have fewer tags, or fewer of them within each other': 'muss weniger Tags oder weniger ineinander haben',
   'must have at most {a} characters, also as HTML writes them: & is &amp;':
     'darf höchstens {a} Zeichen haben, auch in der Schreibweise von HTML: & ist &amp;',
+  // customers
+  'is required: a customer is known by an e-mail': 'ist erforderlich: Ein Kunde wird an der E-Mail-Adresse erkannt',
+  'is that of an account of the staff: invite colleagues instead':
+    'gehört einem Konto des Personals: Laden Sie Teammitglieder stattdessen ein',
+  'is that of an account with permissions, which files do not change':
+    'gehört einem Konto mit Berechtigungen, die Dateien nicht ändern',
+  'were left out: customers set new ones by a mail': 'entfallen: Kunden setzen neue über eine E-Mail',
+  'has a note that was left out': 'hat eine Anmerkung, die entfällt',
+  'has tags that were left out': 'hat Schlagwörter, die entfallen',
+  'pays no tax there: confirm a tax id here': 'zahlt dort keine Steuer: Bestätigen Sie hier eine Steuernummer',
+  'is no phone number that can be called: it was left out':
+    'ist keine Telefonnummer, die sich anrufen lässt: Sie entfällt',
+  'was left out: it lacks {a}': 'entfällt: Es fehlt {a}',
+  'a street': 'die Straße',
+  'a country': 'das Land',
+  'a country that is known': 'ein bekanntes Land',
+  'is neither yes nor no: it was left out': 'ist weder Ja noch Nein und entfällt',
+  'was left as it is: it was said later than the file was written':
+    'bleibt, wie es ist: Es wurde später gesagt, als die Datei geschrieben wurde',
+  // discounts
+  'is required: a discount is known by its code': 'ist erforderlich: Ein Rabatt wird an seinem Code erkannt',
+  '{a} is a kind of discount that does not exist here': '{a} ist eine Art von Rabatt, die es hier nicht gibt',
+  'is free of shipping, too: that was left out': 'gewährt auch kostenlosen Versand: Das entfällt',
+  'has been used {a} of {b} times: it is inactive': 'wurde {a} von {b} Mal genutzt: Er ist inaktiv',
+  'has been used {a} of {b} times: {c} are left': 'wurde {a} von {b} Mal genutzt: {c} bleiben',
+  'is for some items only, which the file does not name as here: it is inactive':
+    'gilt nur für manche Artikel, die die Datei anders nennt als der Shop: Er ist inaktiv',
+  'is for some customers only, which does not exist here: it is inactive':
+    'gilt nur für manche Kunden, was es hier nicht gibt: Er ist inaktiv',
+  'must name the products with this price, unless category_ids does':
+    'muss die Produkte mit diesem Preis nennen, wenn es die Kategorien nicht tun',
+  'must be a date such as 2026-01-31 or 2026-01-31 13:30:00 +0100':
+    'muss ein Datum wie 2026-01-31 oder 2026-01-31 13:30:00 +0100 sein',
+  // redirects
+  'is a pattern: only whole paths are redirected': 'ist ein Muster: Nur ganze Adressen werden weitergeleitet',
+  'is required: pages that answer {a} are none here anyway':
+    'ist erforderlich: Seiten, die mit {a} antworten, gibt es hier ohnehin nicht',
+  // columns and rows of any file
+  'is in line {a} already, with other values': 'steht schon in Zeile {a}, mit anderen Werten',
+  'must be {a} or {b} or {c} for this file': 'muss für diese Datei {a}, {b} oder {c} sein',
+  'is not a column of the file': 'ist keine Spalte der Datei',
+  '{a} is not a field of {b}': '{a} ist kein Feld {b}',
+  'a product': 'eines Produkts',
+  'a customer': 'eines Kunden',
+  'a discount': 'eines Rabatts',
+  'a redirect': 'einer Weiterleitung',
+  'gives {a}, which another column gives already': 'gibt {a}, was schon eine andere Spalte gibt',
+  'must be a header with a column for {a}, not {b}': 'muss eine Kopfzeile mit einer Spalte für {a} sein, nicht {b}',
+  'the SKU or the name of a product': 'die Artikelnummer oder den Namen eines Produkts',
+  'the e-mail of a customer': 'die E-Mail-Adresse eines Kunden',
+  'the code of a discount': 'den Code eines Rabatts',
+  'the former path of a redirect': 'die frühere Adresse einer Weiterleitung',
 };

@@ -1,6 +1,6 @@
 import type { englishImports } from './en-imports.ts';
 
-/** The German texts of imports and exports of products. */
+/** The German texts of imports, and of exports of products. */
 export const germanImports: typeof englishImports = {
   imports: {
     title: 'Importe',
@@ -9,9 +9,19 @@ export const germanImports: typeof englishImports = {
     export: 'Exportieren',
     import: 'Import vom {time}',
     choose: 'Datei wählen',
-    explained:
-      'Eine CSV-Datei mit Kopfzeile oder ein JSON-Objekt pro Zeile wie in einem Export der Produkte; oder die Datei eines anderen Shops, oder ein Feed für Google.',
+    content: 'Was die Datei enthält',
+    explained: {
+      products:
+        'Eine CSV-Datei mit Kopfzeile oder ein JSON-Objekt pro Zeile wie in einem Export der Produkte; oder die Datei eines anderen Shops, oder ein Feed für Google.',
+      users:
+        'Die Kunden eines anderen Shops oder eine beliebige CSV-Datei mit einer Spalte für E-Mail-Adressen, an denen die Kunden erkannt werden. Passwörter werden nicht importiert: Kunden setzen neue über eine E-Mail.',
+      discounts:
+        'Die Rabatte oder Gutscheine eines anderen Shops oder eine beliebige CSV-Datei mit einer Spalte für Codes, an denen die Rabatte erkannt werden.',
+      redirects:
+        'Die Weiterleitungen eines anderen Shops oder eines Plugins oder eine beliebige CSV-Datei mit Spalten für frühere Adressen und ihre Ziele.',
+    },
     fileHint: 'CSV, JSON-Zeilen oder XML, beliebig lang.',
+    tableHint: 'CSV oder JSON-Zeilen, beliebig lang.',
     check: 'Datei prüfen',
     checking: 'Die Datei wird geprüft. Es wird nichts gespeichert.',
     report: 'Was der Import bewirken würde',
@@ -70,6 +80,9 @@ export const germanImports: typeof englishImports = {
     fieldOf: 'Feld der Spalte {column}',
     asAttribute: 'Ein eigenes Attribut',
     asOption: 'Eine Option von Varianten',
+    asMetadata: 'Eigene Metadaten',
+    ofAddress: 'Adresse: {field}',
+    ofShipping: 'Lieferadresse: {field}',
     fields: {
       images: 'Bilder',
       variant_images: 'Bilder der Variante',
@@ -96,6 +109,28 @@ export const germanImports: typeof englishImports = {
       weight_kg: 'Gewicht in Kilogramm',
       weight_oz: 'Gewicht in Unzen',
       weight_lb: 'Gewicht in Pfund',
+      first_name: 'Vorname',
+      last_name: 'Nachname',
+      tax_exempt: 'Von der Steuer befreit oder nicht',
+      email_marketing: 'Willigt in Werbung per E-Mail ein',
+      email_marketing_at: 'Werbung per E-Mail: wann das gesagt wurde',
+      email_marketing_source: 'Werbung per E-Mail: wo das gesagt wurde',
+      sms_marketing: 'Willigt in Werbung per SMS ein',
+      sms_marketing_at: 'Werbung per SMS: wann das gesagt wurde',
+      sms_marketing_source: 'Werbung per SMS: wo das gesagt wurde',
+      class: 'Was reduziert wird',
+      value_type: 'Art des Werts',
+      minimum: 'Mindestbestellwert oder Mindestmenge',
+      once_per_customer: 'Einmal pro Kunde oder nicht',
+      'discounts.uses': 'Frühere Nutzungen',
+      customers: 'Für welche Kunden',
+      combines: 'Kombinierbar mit anderen einer Art',
+      individual_use: 'Nur ohne andere oder nicht',
+      free_shipping: 'Kostenloser Versand oder nicht',
+      restriction: 'Nur für manche Artikel oder Kunden',
+      regex: 'Muster oder nicht',
+      match: 'Wie Adressen verglichen werden',
+      'redirects.code': 'Statuscode',
     },
     warnings: 'Was geändert oder ausgelassen wird',
     count: 'Zeilen',
@@ -154,6 +189,19 @@ export const germanImports: typeof englishImports = {
       'text.shortened': 'Zu lange Texte',
       'weight.rounded': 'Gewichte mit vielen Nachkommastellen',
       'weight.unit': 'Gewichte ohne Einheit',
+      'lost.password': 'Passwörter',
+      'lost.note': 'Anmerkungen',
+      'lost.tags': 'Schlagwörter von Kunden',
+      'lost.tax_exempt': 'Befreiungen von der Steuer',
+      'phone.unknown': 'Telefonnummern, die niemand anrufen kann',
+      'address.incomplete': 'Adressen ohne Straße oder Land',
+      'consent.unknown': 'Einwilligungen, die weder Ja noch Nein sind',
+      'consent.kept': 'Einwilligungen, die später erteilt oder abgelehnt wurden',
+      'lost.free_shipping': 'Kostenloser Versand neben einem anderen Nachlass',
+      'uses.former': 'Frühere Nutzungen, vom Maximum abgezogen',
+      'uses.used_up': 'Aufgebrauchte Rabatte: inaktiv',
+      'discount.products': 'Rabatte nur für manche Artikel: inaktiv',
+      'discount.customers': 'Rabatte nur für manche Kunden: inaktiv',
     },
     empty: 'Es wurde noch nichts importiert.',
   },

@@ -130,6 +130,7 @@ export const germanMessages: Readonly<Record<string, string>> = {
   'must be a current code of your authenticator app, or a recovery code, that was not used before':
     'muss ein aktueller, unbenutzter Code Ihrer Authentifizierungs-App oder ein Wiederherstellungscode sein',
   'must be sent without {a}, which {b}': 'bitte ohne {a}: {b}',
+  'cannot be removed: withdraw it by `granted`: false': 'kann nicht entfernt, nur widerrufen werden',
   'must be omitted: only the shop writes it': 'muss leer bleiben: Das schreibt nur der Shop',
   'must be omitted for the kind {a}': 'muss bei dieser Art leer bleiben',
   'must be omitted with {a} pricing': 'muss bei diesem Preismodell leer bleiben',

@@ -172,6 +172,7 @@ export const englishFields = {
   region: 'Region',
   regions: 'Regions',
   request_id: 'Request',
+  resource: 'Content',
   resource_id: 'Resource',
   restock: 'Return to the stock',
   return_id: 'Return',

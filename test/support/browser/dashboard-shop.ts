@@ -107,6 +107,7 @@ export const fillShop = async (app: TestApp): Promise<ScreenPaths> => {
       '/products',
       '/products/new',
       '/products/import',
+      '/imports?resource=redirects',
       `/imports/${imported.id}`,
       `/products/${product.id}`,
       '/categories',

@@ -4,17 +4,10 @@ import { Facts } from '../../parts/parts.tsx';
 import { apiMessage } from '../../text/api-message.ts';
 import { number } from '../../text/format.ts';
 import { fieldLabel, fill, t, textOf } from '../../text/text.ts';
-import { type Choices, changeChoices, type Import, isRemembering, upload } from './upload.ts';
+import { IMPORT_KINDS, type ImportResource, type Selects } from './import-kinds.ts';
+import { changeChoices, type Import, isRemembering, upload } from './upload.ts';
 
 type ImportFile = NonNullable<Import['file']>;
-
-/** The fields that a column is likely to give; the service knows more. */
-const FIELDS = [
-  ...['sku', 'name', 'description', 'price', 'compare_at_price', 'sale_price', 'cost', 'currency', 'stock'],
-  ...['barcode', 'vendor', 'category', 'tags', 'images', 'status', 'published', 'slug', 'tax_category'],
-  ...['weight', 'weight_g', 'weight_kg', 'weight_oz', 'weight_lb', 'weight_unit'],
-  ...['seo_title', 'seo_description', 'group', 'parent', 'source_id'],
-];
 
 type Option = readonly [value: string, label: string];
 
@@ -39,42 +32,34 @@ const Select = ({
   );
 };
 
-const PRESETS = [
-  ...['shopify', 'woocommerce', 'magento', 'prestashop', 'medusa2', 'medusa1', 'medusa1_cents', 'vendure'],
-  ...['bigcommerce', 'google', 'generic'],
-] as const;
-
-const CHOICES = {
-  preset: PRESETS,
-  decimal: ['.', ','],
-  weight_unit: ['g', 'kg', 'oz', 'lb'],
-} as const satisfies Readonly<Record<Exclude<keyof Choices, 'mapping' | 'image_base' | 'remember'>, readonly string[]>>;
-
 /** What a file does not say itself: its shop, the decimal mark, the unit of weights, and where relative images are. */
 export const FileChoices = () => {
   const { chosen } = upload.value;
   if (chosen === undefined) return null;
+  const { selects, hasImages } = IMPORT_KINDS[chosen.resource];
   return (
     <details class="form">
       <summary>{t().imports.otherShop}</summary>
-      {(Object.keys(CHOICES) as (keyof typeof CHOICES)[]).map((name) => (
+      {(Object.entries(selects) as [keyof Selects, readonly string[]][]).map(([name, values]) => (
         <Select
           key={name}
-          label={name === 'preset' ? t().imports.preset : name === 'decimal' ? t().imports.decimal : fieldLabel(name)}
+          label={name === 'weight_unit' ? fieldLabel(name) : t().imports[name]}
           value={chosen.choices[name] ?? ''}
-          options={[['', t().imports.recognised], ...CHOICES[name].map((each): Option => [each, choiceLabel(each)])]}
+          options={[['', t().imports.recognised], ...values.map((each): Option => [each, choiceLabel(each)])]}
           onChange={(value) => changeChoices({ [name]: value === '' ? undefined : value })}
         />
       ))}
-      <label class="field">
-        <span>{t().imports.imageBase}</span>
-        <input
-          type="url"
-          placeholder="https://shop.example/images/"
-          value={chosen.choices.image_base ?? ''}
-          onChange={({ currentTarget: { value } }) => changeChoices({ image_base: value.trim() || undefined })}
-        />
-      </label>
+      {hasImages && (
+        <label class="field">
+          <span>{t().imports.imageBase}</span>
+          <input
+            type="url"
+            placeholder="https://shop.example/images/"
+            value={chosen.choices.image_base ?? ''}
+            onChange={({ currentTarget: { value } }) => changeChoices({ image_base: value.trim() || undefined })}
+          />
+        </label>
+      )}
     </details>
   );
 };
@@ -82,7 +67,11 @@ export const FileChoices = () => {
 const choiceLabel = (value: string): string => textOf(t().imports.choices, value);
 
 /** How a file is read, and which field each of its columns gives, to be changed. */
-export const FileReading = ({ file, isFixed = false }: Readonly<{ file: ImportFile; isFixed?: boolean }>) => (
+export const FileReading = ({
+  file,
+  resource,
+  isFixed = false,
+}: Readonly<{ file: ImportFile; resource: ImportResource; isFixed?: boolean }>) => (
   <>
     <Facts
       facts={[
@@ -105,7 +94,11 @@ export const FileReading = ({ file, isFixed = false }: Readonly<{ file: ImportFi
           {
             name: 'field',
             cell: ({ column, field }) =>
-              isFixed ? labelOf(field) : <FieldChoice column={column} field={chosenField(column, field)} />,
+              isFixed ? (
+                fieldText({ resource, column, field })
+              ) : (
+                <FieldChoice resource={resource} column={column} field={chosenField(column, field)} />
+              ),
           },
         ]}
       />
@@ -137,32 +130,38 @@ const chosenField = (column: string, field: string | null): string | null => {
   return chosen === undefined ? field : chosen;
 };
 
-const labelOf = (field: string | null): string =>
-  field === null ? t().imports.leftOut : textOf(t().imports.fields, field);
+type ColumnField = Readonly<{ resource: ImportResource; column: string; field: string | null }>;
 
-const FieldChoice = ({ column, field }: Readonly<{ column: string; field: string | null }>) => {
-  const own = [`attributes.${column}`, `options.${column}`];
-  const fields = [...new Set([...(field === null ? [] : [field]), ...FIELDS, ...own])];
+const FieldChoice = ({ resource, column, field }: ColumnField) => {
+  const { fields, ownFields } = IMPORT_KINDS[resource];
+  const offered = [...new Set([...(field === null ? [] : [field]), ...fields, ...ownFields(column)])];
   return (
     <select
       aria-label={fill(t().imports.fieldOf, { column })}
       value={field ?? ''}
       onChange={({ currentTarget: { value } }) => changeChoices({ mapping: { [column]: value === '' ? null : value } })}
     >
-      <option value="">{t().imports.leftOut}</option>
-      {fields.map((each) => (
-        <option key={each} value={each}>
-          {fieldText(each, column)}
+      {[null, ...offered].map((each) => (
+        <option key={each} value={each ?? ''}>
+          {fieldText({ resource, column, field: each })}
         </option>
       ))}
     </select>
   );
 };
 
-const fieldText = (field: string, column: string): string => {
-  if (field === `attributes.${column}`) return t().imports.asAttribute;
-  if (field === `options.${column}`) return t().imports.asOption;
-  return textOf(t().imports.fields, field) === field ? fieldLabel(field) : textOf(t().imports.fields, field);
+/** What a field of rows is called, of a column that may have given it. */
+export const fieldText = ({ resource, column, field }: ColumnField): string => {
+  const { fields, leftOut, asAttribute, asOption, asMetadata, ofAddress, ofShipping } = t().imports;
+  if (field === null) return leftOut;
+  if (field === `attributes.${column}`) return asAttribute;
+  if (field === `options.${column}`) return asOption;
+  if (field === `metadata.${column}`) return asMetadata;
+  const [group, part] = field.split('.', 2);
+  if (part !== undefined && (group === 'address' || group === 'shipping'))
+    return fill(group === 'address' ? ofAddress : ofShipping, { field: fieldText({ resource, column, field: part }) });
+  const name = [`${resource}.${field}`, field].find((each) => Object.hasOwn(fields, each));
+  return name === undefined ? fieldLabel(field) : textOf(fields, name);
 };
 
 /** What was changed or left out of the rows, by kind. */

@@ -2,9 +2,11 @@ import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { sendFixed } from '../../form/send-action.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Facts } from '../../parts/parts.tsx';
-import { apiMessage } from '../../text/api-message.ts';
+import { rowMessage } from '../../text/api-message.ts';
 import { number } from '../../text/format.ts';
 import { fill, t } from '../../text/text.ts';
+import { fieldText } from './file-reading.tsx';
+import { IMPORT_KINDS } from './import-kinds.ts';
 import type { Import } from './upload.ts';
 
 type Summary = Pick<Import, 'rows' | 'created' | 'updated' | 'unchanged' | 'failed'>;
@@ -20,7 +22,7 @@ export const Counts = ({ summary }: Readonly<{ summary: Summary }>) => (
 );
 
 /** The rows that were rejected, and why. */
-export const RowErrors = ({ errors, failed }: Pick<Import, 'errors' | 'failed'>) => {
+export const RowErrors = ({ resource, errors, failed }: Pick<Import, 'resource' | 'errors' | 'failed'>) => {
   if (errors.length === 0) return null;
   return (
     <>
@@ -31,8 +33,8 @@ export const RowErrors = ({ errors, failed }: Pick<Import, 'errors' | 'failed'>)
         keyOf={({ index }) => String(index)}
         columns={[
           { name: 'line', cell: ({ line }) => number(line), isNumeric: true },
-          { name: 'field', cell: ({ field }) => field ?? '–' },
-          { name: 'message', cell: ({ message }) => apiMessage(message) },
+          { name: 'field', cell: ({ field }) => (field === null ? '–' : fieldText({ resource, column: '', field })) },
+          { name: 'message', cell: ({ message }) => rowMessage(message) },
         ]}
       />
     </>
@@ -69,9 +71,11 @@ export const ImageProgress = ({ images: { pending, stored, failed } }: Pick<Impo
   );
 };
 
-const cancel = ({ id, status }: Pick<Import, 'id' | 'status'>): Action => ({
+type Cancellable = Pick<Import, 'id' | 'resource' | 'status'>;
+
+const cancel = ({ id, resource, status }: Cancellable): Action => ({
   label: t().imports.cancel,
-  scope: 'products:write',
+  scope: IMPORT_KINDS[resource].scope,
   isDanger: true,
   isAllowed: status !== 'completed' && status !== 'cancelled',
   explanation: t().imports.cancelExplained,
@@ -79,6 +83,6 @@ const cancel = ({ id, status }: Pick<Import, 'id' | 'status'>): Action => ({
   done: t().imports.cancelled,
 });
 
-export const CancelButton = ({ of, onDone }: Readonly<{ of: Pick<Import, 'id' | 'status'>; onDone: () => void }>) => (
+export const CancelButton = ({ of, onDone }: Readonly<{ of: Cancellable; onDone: () => void }>) => (
   <ActionButton action={cancel(of)} onDone={onDone} />
 );

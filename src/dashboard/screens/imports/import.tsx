@@ -1,11 +1,12 @@
 import { request } from '../../api/request.ts';
-import { BASE, type ScreenProps } from '../../app/base.ts';
+import type { ScreenProps } from '../../app/base.ts';
 import { usePolled } from '../../app/use-polled.ts';
 import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { dateTime } from '../../text/format.ts';
 import { fill, t, valueLabel } from '../../text/text.ts';
 import { FileReading, Warnings } from './file-reading.tsx';
+import { importsHref } from './import-kinds.ts';
 import { CancelButton, Counts, ImageProgress, Progress, RowErrors } from './import-parts.tsx';
 
 /** One import: its progress while it runs, and the rows that were rejected. */
@@ -18,7 +19,7 @@ export const ImportScreen = ({ id = '' }: ScreenProps) => {
   return (
     <ResourcePage
       state={state}
-      parent={{ href: `${BASE}/products/import`, label: t().imports.title }}
+      parent={{ href: importsHref(state.data?.resource ?? 'products'), label: t().imports.title }}
       title={({ created_at: at, status }) => (
         <>
           {fill(t().imports.import, { time: dateTime(at) })} <Badge value={status} />
@@ -35,6 +36,7 @@ export const ImportScreen = ({ id = '' }: ScreenProps) => {
             <ImageProgress images={current.images} />
             <Facts
               facts={[
+                ['resource', valueLabel(current.resource)],
                 ['format', valueLabel(current.format)],
                 ['on_error', valueLabel(current.on_error)],
                 ['created_at', <Time key="created" at={current.created_at} />],
@@ -50,7 +52,7 @@ export const ImportScreen = ({ id = '' }: ScreenProps) => {
           )}
           {current.file && (
             <Section title={t().imports.reading}>
-              <FileReading file={current.file} isFixed />
+              <FileReading file={current.file} resource={current.resource} isFixed />
             </Section>
           )}
           {current.errors.length > 0 && (

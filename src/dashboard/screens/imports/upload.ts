@@ -5,6 +5,7 @@ import { notify } from '../../app/notices.tsx';
 import { caller } from '../../app/session.ts';
 import { discardDraft, keepDraft, readDraft } from '../../form/drafts.ts';
 import { t } from '../../text/text.ts';
+import { IMPORT_KINDS, type ImportResource } from './import-kinds.ts';
 
 export type Import = Schemas['Import'];
 
@@ -20,8 +21,8 @@ export type Choices = Readonly<{
   remember?: boolean;
 }>;
 
-/** A file, how it is read, and what happens at an invalid row. */
-type Chosen = Readonly<{ file: File; choices: Choices; onError: Import['on_error'] }>;
+/** A file, what it contains, how it is read, and what happens at an invalid row. */
+type Chosen = Readonly<{ file: File; resource: ImportResource; choices: Choices; onError: Import['on_error'] }>;
 
 /** What happens to the chosen file. It outlives the screen, so that others can be used while the file is sent. */
 export type Upload = Readonly<{
@@ -34,8 +35,6 @@ export type Upload = Readonly<{
   ended?: Import;
   error?: ApiError;
 }>;
-
-const PATH = '/api/products/import';
 
 const DRAFT = 'import';
 
@@ -55,8 +54,14 @@ export const choose = (chosen: Chosen | undefined): void => {
   checking.abort();
   // an effect that chooses nothing must not follow what it chooses
   const { chosen: former, read } = upload.peek();
-  const isSameFile = chosen !== undefined && chosen.file === former?.file;
-  upload.value = chosen === undefined ? {} : { chosen, ...(isSameFile && read !== undefined ? { read } : {}) };
+  const isReadSo = chosen !== undefined && chosen.file === former?.file && chosen.resource === former.resource;
+  upload.value = chosen === undefined ? {} : { chosen, ...(isReadSo && read !== undefined ? { read } : {}) };
+};
+
+/** Says that the chosen file contains something else: its columns give other fields. A file of another type is dropped. */
+export const changeResource = (chosen: Chosen, resource: ImportResource): void => {
+  const isTaken = IMPORT_KINDS[resource].types.split(',').includes(mediaTypeOf(chosen.file));
+  choose(isTaken ? { ...chosen, resource, choices: {} } : undefined);
 };
 
 /** Whether files with the same columns will be read in the same way: as chosen, or as before. */
@@ -95,7 +100,7 @@ export const checkFile = async (chosen: Chosen): Promise<void> => {
 
 /** Imports the file. One that was interrupted continues, if its tab is the same. */
 export const importFile = async (chosen: Chosen): Promise<void> => {
-  const idempotencyKey = keyOf(chosen.file);
+  const idempotencyKey = keyOf(chosen);
   upload.value = { ...upload.value, chosen, isBusy: 'import' };
   addEventListener('beforeunload', ask);
   const result = await sent(chosen, { idempotencyKey });
@@ -116,12 +121,12 @@ type Conditions = Readonly<{ query?: object; signal?: AbortSignal; idempotencyKe
 
 /** Undefined for a request that was aborted. */
 const sent = async (
-  { file, choices: { mapping = {}, ...choices }, onError }: Chosen,
+  { file, resource, choices: { mapping = {}, ...choices }, onError }: Chosen,
   { query, ...conditions }: Conditions,
 ): Promise<Import | ApiError | undefined> => {
   const request = {
     method: 'post',
-    path: PATH,
+    path: `/api/${resource}/import`,
     query: {
       on_error: onError,
       ...(isRemembering() && { remember: true }),
@@ -157,8 +162,8 @@ const mediaTypeOf = ({ name }: File): string => {
 };
 
 /** The key of the import that a file began in this tab and that has not ended, or else a new one. */
-const keyOf = ({ name, size, lastModified }: File): string => {
-  const file = `${name} ${size} ${lastModified}`;
+const keyOf = ({ file: { name, size, lastModified }, resource }: Chosen): string => {
+  const file = `${resource} ${name} ${size} ${lastModified}`;
   const stored = readDraft<Readonly<{ file: string; key: string }>>(DRAFT);
   const key = stored?.file === file ? stored.key : crypto.randomUUID();
   keepDraft(DRAFT, { file, key });

@@ -7,6 +7,7 @@ import type { Column } from '../../parts/column.tsx';
 import { Badge, Code, Time } from '../../parts/parts.tsx';
 import { money, number, rate } from '../../text/format.ts';
 import { t, valueLabel } from '../../text/text.ts';
+import { ImportLink } from '../imports/import-link.tsx';
 
 type Discount = Schemas['Discount'];
 
@@ -84,10 +85,13 @@ export const Discounts = () => (
     columns={COLUMNS}
     empty={t().pricing.noDiscounts}
     actions={(reload) => (
-      <ActionButton
-        action={createAction(CRUD, { label: t().pricing.addDiscount, initial: { active: true, kind: 'percent' } })}
-        onDone={reload}
-      />
+      <>
+        <ImportLink of="discounts" />
+        <ActionButton
+          action={createAction(CRUD, { label: t().pricing.addDiscount, initial: { active: true, kind: 'percent' } })}
+          onDone={reload}
+        />
+      </>
     )}
     rowActions={(discount, reload) => (
       <ActionButtons

@@ -9,6 +9,7 @@ import { ResourceList } from '../../list/resource-list.tsx';
 import { amountColumn, type Column } from '../../parts/column.tsx';
 import { Badge, Code, Time } from '../../parts/parts.tsx';
 import { t } from '../../text/text.ts';
+import { ImportLink } from '../imports/import-link.tsx';
 import { Facets } from './facets.tsx';
 import { exemptionField, STATUS_FIELD } from './product-fields.ts';
 import { StockCell } from './stock-cell.tsx';
@@ -104,9 +105,7 @@ const Buttons = () => {
           <a class="button" href={`/api/products/export?${exported}`} download="products.csv">
             {t().imports.export}
           </a>
-          <a class="button" href={`${BASE}/products/import`}>
-            {t().imports.link}
-          </a>
+          <ImportLink of="products" />
         </>
       )}
       <ActionLink label={t().products.create} scope="products:write" href={`${BASE}/products/new`} />

@@ -5,6 +5,7 @@ import { ResourceList } from '../../list/resource-list.tsx';
 import type { Column } from '../../parts/column.tsx';
 import { Time } from '../../parts/parts.tsx';
 import { t } from '../../text/text.ts';
+import { ImportLink } from '../imports/import-link.tsx';
 
 type Redirect = Schemas['Redirect'];
 
@@ -30,7 +31,12 @@ export const Redirects = () => (
     title={t().navigation.redirects}
     columns={COLUMNS}
     empty={t().redirects.empty}
-    actions={(reload) => <ActionButton action={createAction(CRUD, { label: t().redirects.add })} onDone={reload} />}
+    actions={(reload) => (
+      <>
+        <ImportLink of="redirects" />
+        <ActionButton action={createAction(CRUD, { label: t().redirects.add })} onDone={reload} />
+      </>
+    )}
     rowActions={(redirect, reload) => (
       <ActionButtons
         actions={[changeAction(CRUD, redirect), removeAction(CRUD, redirect.id, t().redirects.deleteExplained)]}

@@ -6,6 +6,7 @@ import { ResourceList } from '../../list/resource-list.tsx';
 import type { Column } from '../../parts/column.tsx';
 import { Badge, Code, Time } from '../../parts/parts.tsx';
 import { t } from '../../text/text.ts';
+import { ImportLink } from '../imports/import-link.tsx';
 import { profileFields, stateOf, TEAM_ROLES } from './user-fields.ts';
 
 type User = Schemas['User'];
@@ -47,7 +48,10 @@ export const Customers = () => (
     hrefOf={({ id }) => `${BASE}/customers/${id}`}
     empty={t().users.noCustomers}
     actions={(reload) => (
-      <ActionButton action={createAction(CUSTOMERS, { label: t().users.addCustomer })} onDone={reload} />
+      <>
+        <ImportLink of="users" />
+        <ActionButton action={createAction(CUSTOMERS, { label: t().users.addCustomer })} onDone={reload} />
+      </>
     )}
   />
 );
