@@ -135,4 +135,9 @@ export const germanImportMessages: Readonly<Record<string, string>> = {
   'the e-mail of a customer': 'die E-Mail-Adresse eines Kunden',
   'the code of a discount': 'den Code eines Rabatts',
   'the former path of a redirect': 'die frühere Adresse einer Weiterleitung',
+  // files and rows that are not as expected
+  'is the header, it seems: delete what is above it': 'ist anscheinend die Kopfzeile: Löschen Sie, was darüber steht',
+  'ends when {a} begins (UTC): say a time if it is the last day':
+    'endet, wenn {a} beginnt (UTC): Geben Sie eine Uhrzeit an, wenn es der letzte Tag ist',
+  'was left out: a customer has at most {a} addresses': 'entfällt: Ein Kunde hat höchstens {a} Adressen',
 };

@@ -2,10 +2,14 @@ import { isProductColumn } from '#core/catalog/product-columns.ts';
 import { headerError } from '#core/imports/header-error.ts';
 import type { ImportError } from '#core/imports/import.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
+import { ARCHIVE } from './file-kind.ts';
 
 const MAX_COLUMNS = 1_000;
 const MAX_SHOWN = 60;
 const MAX_ERRORS = 50;
+
+/** Not in the name of a column, but in files that are no text. */
+const BINARY = /(?![\t\n\r])\p{Cc}/u;
 
 /**
  * The names of a file's columns.
@@ -25,6 +29,8 @@ export const requireHeader = (
     };
     throw headerError([{ path: [line], code, message }]);
   }
+  if (cells.some((cell) => BINARY.test(cell)))
+    throw headerError([{ path: [1], code: 'file.archive', message: ARCHIVE }]);
   if (cells.length > MAX_COLUMNS)
     throw headerError([
       { path: [1], code: 'csv.header', message: `has ${cells.length} columns: at most ${MAX_COLUMNS} are read` },

@@ -1,7 +1,7 @@
 import type { Info, Parser } from 'csv-parse';
 import type { ImportError } from '#core/imports/import.ts';
 import type { SourceRecord } from '#core/imports/source/source.ts';
-import { dialectOf, type Separator } from './csv-dialect.ts';
+import { dialectOf, isPreamble, type Separator } from './csv-dialect.ts';
 import { type Encoding, fileLines, MAX_LINE_BYTES, tooLong } from './file-lines.ts';
 
 /** Some rows of a file, and why there are no more. */
@@ -16,9 +16,11 @@ export type Records = Readonly<{
 export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Records, void> {
   let records: SourceRecord[] = [];
   let lastLine = 0;
+  let isBeginning = true;
   let failure: Error | undefined;
   const onRecord = (cells: readonly string[], { lines }: Info): null => {
-    records.push({ cells, line: lastLine + 1 });
+    isBeginning &&= isPreamble(cells);
+    if (!isBeginning) records.push({ cells, line: lastLine + 1 });
     lastLine = lines;
     return null;
   };

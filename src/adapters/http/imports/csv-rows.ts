@@ -1,8 +1,10 @@
 import { type CellFormat, fieldsOfCells, isProductColumn } from '#core/catalog/product-columns.ts';
+import { headerError } from '#core/imports/header-error.ts';
 import type { FileReading } from '#core/imports/import-file.ts';
 import type { ImportRow } from '#core/imports/import-row.ts';
 import type { SourceChoices } from '#core/imports/source/columns.ts';
 import type { Source, SourceRecord } from '#core/imports/source/source.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
 import { withoutGuard } from '../request/csv.ts';
 import { parseStrictJson } from '../request/strict-json.ts';
 import type { Separator } from './csv-dialect.ts';
@@ -39,19 +41,29 @@ export async function* csvRows(
   else yield* inTurns(reader.end());
 }
 
+/** As many as take some ten milliseconds. */
+const CELLS_PER_TURN = 4_000;
 const ROWS_PER_TURN = 100;
 
 function* partsOf(records: readonly SourceRecord[], { read }: RowReader): Generator<readonly ImportRow[], void> {
-  for (let start = 0; start < records.length; start += ROWS_PER_TURN)
-    yield read(records.slice(start, start + ROWS_PER_TURN));
+  const columns = records[0]?.cells.length ?? 1;
+  const count = Math.min(ROWS_PER_TURN, Math.ceil(CELLS_PER_TURN / columns));
+  for (let start = 0; start < records.length; start += count) yield read(records.slice(start, start + count));
 }
 
-const openReader = async (
-  { records, error, separator }: Records,
-  { resource, choicesOf }: FileReading,
-): Promise<RowReader> => {
-  const header = requireHeader(records[0]?.cells, error);
-  const choices = await choicesOf(header);
+const openReader = async (part: Records, reading: FileReading): Promise<RowReader> => {
+  const header = requireHeader(part.records[0]?.cells, part.error);
+  const { separator } = part;
+  try {
+    return await readerOf(header, { ...reading, separator, choices: await reading.choicesOf(header) });
+  } catch (error) {
+    throw namesNothing(error) ? ((await headerBelow(part, reading)) ?? error) : error;
+  }
+};
+
+type Opening = Pick<FileReading, 'resource' | 'choices'> & Readonly<{ separator: Separator }>;
+
+const readerOf = async (header: readonly string[], { resource, choices, separator }: Opening): Promise<RowReader> => {
   if (resource !== 'products') {
     const { openTableReader } = await import('./table-rows.ts');
     return openTableReader(resource, header, choices);
@@ -60,6 +72,29 @@ const openReader = async (
   const { openSourceRows } = await import('./source-rows.ts');
   return sourceReader(openSourceRows(header, choices));
 };
+
+/** Whether a line lacks the columns of a header, or those of the mapping. */
+const namesNothing = (error: unknown): boolean =>
+  error instanceof DomainError &&
+  error.fieldErrors.some(({ path: [place], code }) => code === 'csv.header' || place === 'mapping');
+
+/** How many lines may stand above a header that is looked for. */
+const MAX_TITLES = 10;
+
+/** Spreadsheets have titles above their columns. @returns the error of a header that is not in the first line. */
+const headerBelow = async ({ records, separator }: Records, reading: FileReading): Promise<DomainError | undefined> => {
+  for (const { cells, line } of records.slice(1, 1 + MAX_TITLES)) {
+    const header = cells.map((cell) => cell.trim());
+    const isHeader = await readerOf(header, { ...reading, separator }).then(
+      () => true,
+      () => false,
+    );
+    if (isHeader) return headerError([{ path: [line], code: 'csv.header', message: BELOW }]);
+  }
+  return undefined;
+};
+
+const BELOW = 'is the header, it seems: delete what is above it';
 
 /** Whether a file is read as an export, with or without columns that an export does not have. */
 const isOwn = async (header: readonly string[], { preset, mapping }: SourceChoices): Promise<boolean> => {

@@ -4,7 +4,20 @@ export type FileKind = 'text' | 'utf-16' | 'archive';
 /** The beginning that decides. */
 const MIN_BYTES = 4;
 
-const SIGNATURES = [Buffer.from('PK\u0003\u0004'), Buffer.from([0x1f, 0x8b]), Buffer.from([0xd0, 0xcf, 0x11, 0xe0])];
+/** Of archives and workbooks, of images and of PDF. */
+const SIGNATURES = [
+  ...[
+    [0x50, 0x4b, 3, 4],
+    [0x1f, 0x8b],
+    [0xd0, 0xcf, 0x11, 0xe0],
+  ],
+  ...[
+    [0x89, 0x50, 0x4e, 0x47],
+    [0xff, 0xd8, 0xff],
+    [0x47, 0x49, 0x46, 0x38],
+    [0x25, 0x50, 0x44, 0x46],
+  ],
+].map((bytes) => Buffer.from(bytes));
 
 export const ARCHIVE = 'must be text: unpack an archive, and save a workbook as CSV UTF-8';
 

@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { ImportError } from '#core/imports/import.ts';
 import { ARCHIVE, type FileKind, openFile } from './file-kind.ts';
+import { withLineFeeds } from './line-ends.ts';
 
 /** How a file writes characters, as far as it was read: one of ASCII only is UTF-8, too. */
 export type Encoding = 'utf-8' | 'utf-16' | 'windows-1252';
@@ -29,8 +30,9 @@ export const tooLong = (line: number): ImportError => ({
 });
 
 /**
- * Splits a file into blocks of complete lines in UTF-8, without the byte order mark. Files in UTF-16 and Windows-1252 are
- * recognised. The last line needs no line break, but a file whose chunks end with an error has no last line.
+ * Splits a file into blocks of complete lines in UTF-8, without the byte order mark. Files in UTF-16 and Windows-1252, and
+ * lines that end with a carriage return, are recognised. The last line needs no line break, but a file whose chunks end
+ * with an error has no last line.
  */
 export async function* fileLines(file: AsyncIterable<Uint8Array>): AsyncGenerator<FileLines, void> {
   let line = 1;
@@ -45,7 +47,7 @@ export async function* fileLines(file: AsyncIterable<Uint8Array>): AsyncGenerato
     line += countOf(NEWLINE, bytes);
     return decode(bytes, start);
   };
-  for await (const chunk of chunks) {
+  for await (const chunk of withLineFeeds(chunks)) {
     const end = chunk.lastIndexOf(NEWLINE) + 1;
     if (size + (end === 0 ? chunk.byteLength : chunk.indexOf(NEWLINE)) > MAX_LINE_BYTES) {
       yield { kind: 'unreadable', error: tooLong(line) };

@@ -93,8 +93,7 @@ const importFiles = (
         return { status: 200, body: { ...importView(tried), dry_run: true, emits } };
       }
       const { import: ended, isRepeated } = await runImport(actor, { ...request, name: nameOf(idempotency) });
-      if (ended.status === 'interrupted')
-        throw unavailable('The service is stopping: send the file again with its key.');
+      if (ended.status === 'interrupted') throw unavailable(isStopping() ? STOPPING : TOO_LONG);
       return { ...importResponse(ended), isReplayed: isRepeated };
     },
   });
@@ -138,6 +137,10 @@ const cancelImport = (deps: ImportOperationsDeps) =>
     problems: ['invalid_state'],
     write: ({ actor, id }) => respond(deps.cancelImport(actor, id), importResponse),
   });
+
+const STOPPING = 'The service is stopping: send the file again with its key.';
+
+const TOO_LONG = 'The import was interrupted, since storing its rows took too long: send the file again with its key.';
 
 const NO_COLUMNS = {
   path: ['remember'],

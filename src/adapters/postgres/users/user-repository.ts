@@ -5,7 +5,7 @@ import type { UserRepository } from '#core/users/ports.ts';
 import type { User, UserId } from '#core/users/user.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
-import { columnNames } from '../statements/row-parameters.ts';
+import { columnNames, insertRow } from '../statements/row-parameters.ts';
 import { db } from '../statements/sql-builder.ts';
 import { type Searched, toUser, toUserRow, UserRow } from '../tables/users.ts';
 
@@ -55,6 +55,12 @@ const FIND = prepare<{ id: UserId }>()(($) =>
   db.selectFrom('users').select(columnNames(UserRow).filter(isShown)).where('id', '=', $('id')),
 );
 
+const FIND_BY_EMAIL = prepare<{ emailKey: string }>()(($) =>
+  db.selectFrom('users').select(columnNames(UserRow).filter(isShown)).where('email_key', '=', $('emailKey')),
+);
+
+const ADD = insertRow(UserRow);
+
 export class PostgresUserRepository implements UserRepository {
   readonly #session: TransactionSession;
   readonly #noteCredentialChange: (id: string) => void;
@@ -86,8 +92,8 @@ export class PostgresUserRepository implements UserRepository {
   }
 
   async findByEmail(emailKey: string): Promise<User | undefined> {
-    const row = await this.#session.em.findOne(UserRow, { email_key: emailKey });
-    return row === null ? undefined : toUser(row);
+    const [row] = await this.#session.query(FIND_BY_EMAIL({ emailKey }));
+    return row && toUser(row);
   }
 
   async lockEmail(emailKey: string): Promise<void> {
@@ -105,8 +111,8 @@ export class PostgresUserRepository implements UserRepository {
   }
 
   async add(user: User): Promise<void> {
-    this.#session.em.create(UserRow, toUserRow(user), { persist: true });
-    await this.#session.em.flush();
+    // an entity of each user would make a transaction of many ever slower
+    await this.#session.query(ADD(toUserRow(user)));
   }
 
   // an update of an entity would skip a change of the version alone

@@ -5,7 +5,7 @@ import { MAX_QUANTITY } from '#core/catalog/product.ts';
 import { WEIGHT_UNITS, type WeightUnit } from '#core/catalog/product-fields.ts';
 import { Currency } from '#core/shared/currency.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
-import { dateOf } from './dates.ts';
+import { dateOf, isNoDate } from './dates.ts';
 import { type CellNumber, type DecimalMarks, parseNumber } from './numbers.ts';
 import { type ImportWarning, isYes, type SourceItem, type SourceRow, warning } from './source-row.ts';
 
@@ -179,8 +179,9 @@ export class CellReader<Item extends SourceRow = SourceItem> {
   /** A time by RFC 3339. */
   time(field: string): string | undefined {
     const cell = this.cells[field];
-    const date = cell === undefined ? undefined : dateOf(cell);
-    if (cell !== undefined && date === undefined)
+    if (cell === undefined || isNoDate(cell)) return undefined;
+    const date = dateOf(cell);
+    if (date === undefined)
       this.reject(field, 'date.base', 'must be a date such as 2026-01-31 or 2026-01-31 13:30:00 +0100');
     return date?.toISOString();
   }

@@ -1,4 +1,5 @@
 import { MAX_DESCRIPTION_HTML } from '#core/catalog/safe-html.ts';
+import type { FieldError } from '#core/shared/domain-error.ts';
 import type { FieldSet, SourceColumn } from './columns.ts';
 import { type Cells, rowError, type SourceRow } from './source-row.ts';
 
@@ -14,8 +15,11 @@ const MAX_CELLS: Readonly<Record<string, number>> = {
 /** A row with a longer cell is rejected, and the cell is not looked at. */
 export const boundedCells = (columns: readonly SourceColumn[], cells: Cells): Omit<SourceRow, 'line'> => {
   const limitOf = (field: string): number => MAX_CELLS[field] ?? MAX_CELL;
+  const errorsOfNul = Object.entries(cells).flatMap(([field, cell]) =>
+    cell.includes('\u0000') ? [nulError(field)] : [],
+  );
   const long = Object.entries(cells).filter(([field, cell]) => cell.length > limitOf(field));
-  if (long.length === 0) return { cells, errors: [] };
+  if (long.length === 0) return { cells, errors: errorsOfNul };
   const kept = Object.entries(cells).filter(([field, cell]) => cell.length <= limitOf(field));
   const errors = long.map(([field, cell]) =>
     rowError(
@@ -23,7 +27,20 @@ export const boundedCells = (columns: readonly SourceColumn[], cells: Cells): Om
       `must have at most ${limitOf(field)} characters, not ${cell.length}`,
     ),
   );
-  return { cells: Object.fromEntries(kept), errors };
+  return { cells: Object.fromEntries(kept), errors: [...errors, ...errorsOfNul] };
+};
+
+const nulError = (field: string): FieldError => ({
+  path: [field],
+  code: 'json.nul',
+  message: 'contains U+0000, which cannot be stored',
+});
+
+/** What a row has beyond its columns: a cell has a separator and no quotes, and those after it are shifted. */
+export const surplusErrors = (columns: readonly SourceColumn[], cells: readonly string[]): FieldError[] => {
+  if (cells.slice(columns.length).every((cell) => cell.trim() === '')) return [];
+  const message = `has ${cells.length} cells where the header has ${columns.length} columns`;
+  return [{ path: [], code: 'csv.cells', message }];
 };
 
 /** Cells by their fields, without empty ones; several of one field are separated by line breaks. */

@@ -1,6 +1,7 @@
 import type { WeightUnit } from '#core/catalog/product-fields.ts';
 import { type FieldError, invalid } from '#core/shared/domain-error.ts';
 import { headerError } from '../header-error.ts';
+import { shown } from './cell-values.ts';
 import type { Mapping } from './mapping.ts';
 import type { DecimalMark } from './numbers.ts';
 import { PRESET_NAMES, type PresetName } from './preset-names.ts';
@@ -66,7 +67,7 @@ export const columnsOf = (
   if (errors.length > 0) throw invalid(errors);
   const taken = new Set(Object.values(mapping));
   const columns = header.map((column): SourceColumn => {
-    const chosen = mapping[column];
+    const chosen = Object.hasOwn(mapping, column) ? mapping[column] : undefined;
     if (chosen !== undefined) return { column, field: chosen };
     const field = fieldOf(preset, fieldSet, column);
     if (field === null || (taken.has(field) && !fieldSet.lists.has(field))) return { column, field: null };
@@ -115,8 +116,9 @@ const requireSingleFields = (mapping: Mapping, { lists }: FieldSet): void => {
 const requireNames = (columns: readonly SourceColumn[], { naming, namedBy }: FieldSet): void => {
   if (columns.some(({ field }) => field !== null && naming.has(field))) return;
   const named = columns
+    .filter(({ column }) => column !== '')
     .slice(0, 5)
-    .map(({ column }) => column)
+    .map(({ column }) => shown(column))
     .join(', ');
   const message = `must be a header with a column for ${namedBy}, not ${named}`;
   throw headerError([{ path: [1], code: 'csv.header', message }]);

@@ -1,5 +1,5 @@
 import { invalid } from '#core/shared/domain-error.ts';
-import { boundedCells, namedCells } from './cells.ts';
+import { boundedCells, namedCells, surplusErrors } from './cells.ts';
 import { columnsOf, presetOf, type SourceChoices, type SourceColumn } from './columns.ts';
 import { Families, type Family } from './families.ts';
 import type { ReadingRules } from './fields-of-row.ts';
@@ -51,6 +51,7 @@ export const openSource = (header: readonly string[], options: SourceOptions): S
     hasPrices: [...fields].some((field) => /^(?:net_|sale_|calculated_)?price(?:\.|$)/.test(field)),
     currencies: [...fields].flatMap((field) => (field.startsWith('price.') ? [field.slice('price.'.length)] : [])),
   });
+  const surplusOf = (cells: readonly string[]) => (preset === 'generic' ? surplusErrors(columns, cells) : []);
   const toRows = (family: Family): readonly SourceProduct[] => rows.of(family);
   return {
     preset,
@@ -58,7 +59,9 @@ export const openSource = (header: readonly string[], options: SourceOptions): S
     add: ({ cells, line }) => {
       const named = namedCells(columns, cells, PRODUCT_FIELDS);
       for (const [field, cell] of Object.entries(named)) if (NUMBERS.test(field)) marks.note(field, cell);
-      const item = Object.keys(named).length === 0 ? undefined : toItem({ line, ...boundedCells(columns, named) });
+      if (Object.keys(named).length === 0) return [];
+      const { errors, ...bounded } = boundedCells(columns, named);
+      const item = toItem({ line, ...bounded, errors: [...surplusOf(cells), ...errors] });
       return item === undefined ? [] : [...families.add(item)].flatMap(toRows);
     },
     end: function* () {

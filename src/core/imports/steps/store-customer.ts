@@ -25,13 +25,14 @@ export const customerTarget = rowTarget<CustomerRow>(async (tx, deps, { fields, 
   if (!User.isPlainCustomer(before)) throw invalid([OF_STAFF]);
   const known = User.fieldsOf(before);
   const { consents, kept } = newerConsents(before.consents, fields.consents ?? {});
+  const { addresses, left } = withAddresses(before.addresses, fields.addresses ?? []);
   const merged: UserFields = {
     ...known,
     name: fields.name ?? known.name ?? null,
     phone: fields.phone ?? known.phone ?? null,
     tax_id: fields.tax_id ?? known.tax_id ?? null,
     metadata: { ...known.metadata, ...fields.metadata },
-    addresses: withAddresses(before.addresses, fields.addresses ?? []),
+    addresses,
     consents,
     // a confirmation is one of the tax id
     tax_id_confirmed: known.tax_id_confirmed === true && (fields.tax_id ?? known.tax_id) === known.tax_id,
@@ -39,6 +40,7 @@ export const customerTarget = rowTarget<CustomerRow>(async (tx, deps, { fields, 
   const change = { before, fields: merged, setsEmail: false, passwordHash: undefined, revokeKeys: false };
   const { user } = await storeUser(tx, deps, { ...change, verified: undefined });
   const warnings = kept.map((field): ImportError => ({ ...KEPT, line, field }));
+  if (left > 0) warnings.push({ line, field: 'addresses', code: 'addresses.max', message: MANY });
   return { outcome: user === before ? 'unchanged' : 'updated', warnings };
 });
 
@@ -87,11 +89,16 @@ const newerConsents = (
   return { consents: Object.fromEntries(newer.map((purpose) => [purpose, given[purpose]])), kept };
 };
 
-/** Those that there are, and those of the row that are none of them, as many as fit. */
-const withAddresses = (before: readonly Address[], given: readonly AddressFields[]): readonly AddressFields[] => {
+const MANY = `was left out: a customer has at most ${MAX_ADDRESSES} addresses`;
+
+type Addresses = Readonly<{ addresses: readonly AddressFields[]; left: number }>;
+
+/** Those that there are, and those of the row that are none of them, as many as fit. `left`: how many do not. */
+const withAddresses = (before: readonly Address[], given: readonly AddressFields[]): Addresses => {
   const known = new Set(before.map(keyOf));
   const added = given.filter((address) => !known.has(keyOf(Address.of(address))));
-  return [...before, ...added].slice(0, Math.max(MAX_ADDRESSES, before.length));
+  const fitting = added.slice(0, Math.max(MAX_ADDRESSES - before.length, 0));
+  return { addresses: [...before, ...fitting], left: added.length - fitting.length };
 };
 
 const keyOf = (address: Address): string => JSON.stringify(Object.values(Address.of(address)));

@@ -26,6 +26,9 @@ const FIELDS: ReadonlySet<string> = new Set<string>([
   ...Object.keys(LOSSES),
 ]);
 
+/** As bodies of the API, a file has no member of this name. */
+const METADATA = /^metadata\.(?!__proto__$)./;
+
 /** The columns of an address, whose names begin in the same way. */
 const addressColumns = (prefix: string, field: string, names: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(names).map(([name, part]) => [headerKey(`${prefix}${name}`), `${field}.${part}`]));
@@ -122,12 +125,13 @@ export const CUSTOMERS: SourceTable = {
   presets: { shopify, woocommerce, generic },
   fieldSet: {
     noun: 'a customer',
-    has: (field) => FIELDS.has(field) || /^metadata\../.test(field),
-    isOwn: (column) => FIELDS.has(column) || /^metadata\../.test(column),
+    has: (field) => FIELDS.has(field) || METADATA.test(field),
+    isOwn: (column) => FIELDS.has(column) || METADATA.test(column),
     lists: new Set(['email']),
     naming: new Set(['email']),
     namedBy: 'the e-mail of a customer',
   },
+  gathered: 'addresses',
   read: (reader, preset) => {
     requireCustomer(reader);
     noteLosses(reader);
@@ -174,7 +178,7 @@ const nameOf = (reader: TableReader, prefix: string): string | undefined => {
   return reader.text(`${prefix}first_name`, 255, name);
 };
 
-const PHONE = /^\+?[\d ().\-/]{3,31}$/;
+const PHONE = /^(?=(?:\D*\d){3})\+?[\d ().\-/]{3,31}$/;
 
 const phoneOf = (reader: TableReader, field: string): string | undefined => {
   // spreadsheets are told by an apostrophe that it is a text
@@ -208,12 +212,19 @@ const addressOf = (reader: TableReader, prefix: string): object | undefined => {
   });
 };
 
+const REFUSED = /^(?:not[ _-]?|un|never[ _-]?)subscribed$|^opt(?:ed)?[ _-]?out$|^abgemeldet$/i;
+const GRANTED = /^subscribed$|^opt(?:ed)?[ _-]?in$|^angemeldet$/i;
+
+/** By yes and no, or by the words of newsletters. */
+const isConsent = (cell: string): boolean | undefined =>
+  isYes(cell) ?? (REFUSED.test(cell.trim()) ? false : GRANTED.test(cell.trim()) || undefined);
+
 const consentsOf = (reader: TableReader, preset: string): Readonly<Record<string, object>> =>
   Object.fromEntries(
     PURPOSES.flatMap((purpose) => {
       const cell = reader.cells[purpose];
       if (cell === undefined) return [];
-      const granted = isYes(cell);
+      const granted = isConsent(cell);
       if (granted === undefined) {
         reader.warn('consents', 'consent.unknown', 'is neither yes nor no: it was left out');
         return [];

@@ -1,3 +1,5 @@
+import { shown } from '../cell-values.ts';
+import { isDay } from '../dates.ts';
 import { defined, type Fields } from '../fields-of-row.ts';
 import { byHeader, type Preset } from '../presets/preset.ts';
 import { isYes } from '../source-row.ts';
@@ -103,12 +105,12 @@ export const DISCOUNTS: SourceTable = {
     naming: new Set(['code']),
     namedBy: 'the code of a discount',
   },
-  read: (reader) => {
+  read: (reader, preset) => {
     if (reader.cells['code'] === undefined)
       reader.reject('code', 'any.required', 'is required: a discount is known by its code');
     const code = reader.cells['code']?.trim();
     const value = discountValue(reader);
-    const uses = usesOf(reader);
+    const uses = usesOf(reader, preset);
     const fields = {
       code,
       name: reader.text('name', 100),
@@ -117,7 +119,7 @@ export const DISCOUNTS: SourceTable = {
       ...minimumOf(reader),
       first_order: reader.flag('first_order'),
       valid_from: reader.time('valid_from'),
-      valid_to: reader.time('valid_to'),
+      valid_to: endOf(reader, preset),
       max_uses: uses.left,
       max_uses_per_customer: reader.flag('once_per_customer') ? 1 : countOf(reader, 'max_uses_per_customer'),
       combinable: combinableOf(reader),
@@ -164,12 +166,21 @@ const discountValue = (reader: TableReader): Fields => {
   return { kind, [kind === 'fixed_price' ? 'price' : kind]: value };
 };
 
+/** A day without a time may be meant to be the last one. At WooCommerce a coupon ends when its day begins, as here. */
+const endOf = (reader: TableReader, preset: string): string | undefined => {
+  const [end, cell] = [reader.time('valid_to'), reader.cells['valid_to']];
+  if (end !== undefined && cell !== undefined && preset !== 'woocommerce' && isDay(cell))
+    reader.warn('valid_to', 'valid_to.day', `ends when ${shown(cell)} begins (UTC): say a time if it is the last day`);
+  return end;
+};
+
 /** What is left of the uses: former ones do not count here. */
-const usesOf = (reader: TableReader): Readonly<{ left: number | undefined; areUsedUp: boolean }> => {
-  const [limit, former] = [countOf(reader, 'max_uses'), countOf(reader, 'uses') ?? 0];
-  // WooCommerce writes 0 for none
-  if (limit === undefined || limit === 0) return { left: undefined, areUsedUp: false };
-  if (former === 0) return { left: limit, areUsedUp: false };
+const usesOf = (reader: TableReader, preset: string): Readonly<{ left: number | undefined; areUsedUp: boolean }> => {
+  // WooCommerce writes 0 for no limit; others may mean that none is left
+  const limit = preset === 'woocommerce' ? countOf(reader, 'max_uses') : numberOf(reader, 'max_uses');
+  const former = countOf(reader, 'uses') ?? 0;
+  if (limit === undefined) return { left: undefined, areUsedUp: false };
+  if (former === 0 || limit <= 0) return { left: limit, areUsedUp: false };
   const left = limit - former;
   if (left <= 0) {
     reader.warn('max_uses', 'uses.used_up', `has been used ${former} of ${limit} times: it is inactive`);

@@ -44,13 +44,17 @@ export const REDIRECTS: SourceTable = {
   },
   read: (reader, preset) => {
     const { path, target, regex, match, code } = reader.cells;
-    if ((regex !== undefined && isYes(regex) !== false) || /regex/i.test(match ?? ''))
+    const isPattern = (regex !== undefined && isYes(regex) !== false) || /regex/i.test(match ?? '');
+    if (isPattern || PATTERN.test(path ?? ''))
       reader.reject('path', 'any.invalid', 'is a pattern: only whole paths are redirected');
     if (path === undefined) reader.reject('path', 'any.required', 'is required');
     if (target === undefined) reader.reject('target', 'any.required', noTarget(code));
     return { fields: { path: addressOf(path ?? '', preset), target: addressOf(target ?? '', preset) } };
   },
 };
+
+/** A star for any end of a path, or a regular expression for any text. */
+const PATTERN = /\/\*$|\(\.[*+]|^\^/;
 
 /** Yoast SEO writes paths without the slash at their beginning. */
 const addressOf = (cell: string, preset: string): string => {

@@ -1,7 +1,7 @@
 import type { FieldError } from '#core/shared/domain-error.ts';
 import { type DomainError, invalid } from '#core/shared/domain-error.ts';
 import { CellReader } from '../cell-values.ts';
-import { boundedCells, namedCells } from '../cells.ts';
+import { boundedCells, namedCells, surplusErrors } from '../cells.ts';
 import { columnsOf, type FieldSet, presetOf, type SourceChoices, type SourceColumn } from '../columns.ts';
 import { DecimalMarks } from '../numbers.ts';
 import type { PresetName } from '../preset-names.ts';
@@ -15,6 +15,8 @@ export type TableReader = CellReader<SourceRow>;
 export type SourceTable = Readonly<{
   presets: Readonly<Partial<Record<PresetName, Preset>> & { generic: Preset }>;
   fieldSet: FieldSet;
+  /** What several rows of the same resource may each add to it. */
+  gathered?: string;
   /** The fields of a row, which are validated later. */
   read: (reader: TableReader, preset: PresetName) => Readonly<{ fields: object; defaults?: object }>;
 }>;
@@ -37,7 +39,7 @@ export type OpenTable = Readonly<{
 
 /** Begins to read a file. @throws as `columnsOf` does, and for the preset of a shop whose files are not known. */
 export const openTable = (
-  { presets, fieldSet, read }: SourceTable,
+  { presets, fieldSet, gathered, read }: SourceTable,
   header: readonly string[],
   choices: SourceChoices,
 ): OpenTable => {
@@ -54,10 +56,15 @@ export const openTable = (
     rowOf: ({ cells, line }) => {
       const named = namedCells(columns, cells, fieldSet);
       if (Object.keys(named).length === 0) return undefined;
-      const reader = new CellReader({ line, ...boundedCells(columns, named) }, { marks, weightUnit: undefined });
+      const { errors, ...bounded } = boundedCells(columns, named);
+      const item = { line, ...bounded, errors: [...surplusErrors(columns, cells), ...errors] };
+      const reader = new CellReader(item, { marks, weightUnit: undefined });
       for (const [field, cell] of Object.entries(named)) marks.note(field, cell);
       const row = read(reader, preset);
-      const former = repeats(keyOf(named[key] ?? `line ${line}`), { line, text: JSON.stringify(row.fields) });
+      // another row may say it right
+      if (reader.errors.length > 0) return { line, ...row, errors: reader.errors, warnings: reader.warnings };
+      const text = JSON.stringify({ ...row.fields, [key]: null, ...(gathered !== undefined && { [gathered]: null }) });
+      const former = repeats(keyOf(named[key] ?? `line ${line}`), { line, text });
       if (former !== undefined) reader.reject(key, 'any.unique', `is in line ${former} already, with other values`);
       return { line, ...row, errors: reader.errors, warnings: reader.warnings };
     },
