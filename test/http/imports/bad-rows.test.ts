@@ -76,14 +76,14 @@ onService('imports of rows that are not as expected', ({ app }) => {
     expect(errorsOf(products)).to.deep.equal(['2 null csv.cells']);
   });
 
-  it('know the words of newsletters for consents, and say which others they do not know', async () => {
+  it('know the words of newsletters for consents, and say that they do not know another', async () => {
     const words = ['subscribed', 'Opted-in', 'yes', 'unsubscribed', 'NOT_SUBSCRIBED', 'opt-out', 'pending'];
     const file = (given: readonly string[]) =>
       csvOf('email,Newsletter', ...given.map((word, index) => `word${index}@example.com,${word}`));
     await send('users', file(words.map(() => 'yes')));
     const ended = await send('users', file(words));
     expect(warningsOf(ended)).to.deep.equal(['consents consent.unknown 1']);
-    expect(ended.warnings[0].first[0].message).to.equal('pending is neither yes nor no: it was left out');
+    expect(ended.warnings[0].first[0].message).to.equal('is neither yes nor no: it was left out');
     const granted = await Promise.all(
       words.map(async (_, index) => (await userOf(`word${index}@example.com`)).consents.email_marketing.granted),
     );
