@@ -89,6 +89,8 @@ export const germanImportMessages: Readonly<Record<string, string>> = {
     'gehört einem Konto des Personals: Laden Sie Teammitglieder stattdessen ein',
   'is that of an account with permissions, which files do not change':
     'gehört einem Konto mit Berechtigungen, die Dateien nicht ändern',
+  'is that of an account here whose e-mail nobody has proved: a stranger may have signed up with it':
+    'gehört einem Konto, dessen E-Mail-Adresse niemand bestätigt hat: Ein Fremder kann sich damit angemeldet haben',
   'were left out: customers set new ones by a mail': 'entfallen: Kunden setzen neue über eine E-Mail',
   'has a note that was left out': 'hat eine Anmerkung, die entfällt',
   'has tags that were left out': 'hat Schlagwörter, die entfallen',

@@ -105,6 +105,15 @@ describe(`the first proof of an e-mail on ${STORAGE}`, () => {
     expect([me.json.addresses.length, me.json.consents.email_marketing.granted]).to.deep.equal([1, true]);
   });
 
+  it('has to come before a file brings along what a stranger would read', async () => {
+    const { id, email } = await signUp();
+    const file = csvOf('email,address.line1,address.country', `${email},Rua 1,PT`);
+    const headers = { 'Content-Type': CSV };
+    const ended = await app.call('/api/users/import', { method: 'POST', body: file, headers });
+    expect([ended.json.failed, ended.json.errors[0].field]).to.deep.equal([1, 'email']);
+    expect((await left(id)).addresses).to.equal(1);
+  });
+
   it('by a link that is opened without a session removes the same, and the new e-mail that a stranger waits for', async () => {
     const { id, email, session } = await signUp();
     const thief = `thief-of-${email}`;

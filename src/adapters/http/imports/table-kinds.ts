@@ -23,7 +23,7 @@ export const TABLES: readonly ImportKind[] = [
       'unchanged, and addresses are added to those that there are. A consent is stored with its time and source (columns ' +
       '`email_marketing`, `email_marketing_at`, `email_marketing_source`, and of `sms_marketing`); one without a time never ' +
       'replaces what the customer has said here. Passwords are not taken: customers set one by the mail of ' +
-      '`POST /api/auth/password_resets`. Accounts with permissions are not changed. Former orders are not imported.' +
+      '`POST /api/auth/password_resets`. Accounts with permissions, and those whose e-mail nobody has proved, are not changed. Former orders are not imported.' +
       COMMON +
       ' Emits `user.created` and `user.updated`.',
     query: tableImportQuery,

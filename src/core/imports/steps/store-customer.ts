@@ -23,6 +23,8 @@ export const customerTarget = rowTarget<CustomerRow>(async (tx, deps, { fields, 
   const before = await tx.users.findByEmail(emailKey(fields.email));
   if (before === undefined) return create(tx, deps, fields);
   if (!User.isPlainCustomer(before)) throw invalid([OF_STAFF]);
+  // whoever has signed up with it would read the customer's addresses
+  if (User.mayBeStrangers(before)) throw invalid([UNPROVED]);
   const known = User.fieldsOf(before);
   const { consents, kept } = newerConsents(before.consents, fields.consents ?? {});
   const { addresses, left } = withAddresses(before.addresses, fields.addresses ?? []);
@@ -64,6 +66,12 @@ const OF_STAFF = {
   path: ['email'],
   code: 'any.invalid',
   message: 'is that of an account with permissions, which files do not change',
+};
+
+const UNPROVED = {
+  path: ['email'],
+  code: 'any.invalid',
+  message: 'is that of an account here whose e-mail nobody has proved: a stranger may have signed up with it',
 };
 
 const KEPT = { code: 'consent.kept', message: 'was left as it is: it was said later than the file was written' };

@@ -1,5 +1,4 @@
-import type { FieldError } from '#core/shared/domain-error.ts';
-import { type DomainError, invalid } from '#core/shared/domain-error.ts';
+import { type DomainError, type FieldError, invalid } from '#core/shared/domain-error.ts';
 import { CellReader } from '../cell-values.ts';
 import { boundedCells, namedCells, surplusErrors } from '../cells.ts';
 import { columnsOf, type FieldSet, presetOf, type SourceChoices, type SourceColumn } from '../columns.ts';
