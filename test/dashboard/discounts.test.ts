@@ -43,7 +43,8 @@ onDashboard('changes of discounts', { run: OWNER_FLOW }, ({ app, open, click, fi
     const chosen = (name: string) => dialog.locator('.chip', { hasText: name });
     for (const name of ['Oak chair', 'Oak table']) {
       await fill(products, name);
-      await click(dialog.locator('.result', { hasText: name }));
+      // the results of the text before have another one first
+      await click(dialog.locator('.result').first().filter({ hasText: name }));
       await chosen(name).waitFor();
     }
     await fill(dialog.getByRole('searchbox', { name: 'Categories' }), 'den › LAMPS');

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { csvOf, importFile } from '../../support/builders/imports.ts';
+import { CSV, csvOf, importFile } from '../../support/builders/imports.ts';
 import {
   byToken,
   createCategory,
@@ -125,6 +125,13 @@ onService(
       await patch(`products/${product.id}`, { description: 'Linen' });
       await send('PUT', `products/${product.id}`, { name: 'Shirt', price: 7, metadata: METADATA });
       await importFile(checked(), csvOf('sku,name,price', 'A-1,Scarf,5', 'A-2,,x'), { query: '?on_error=continue' });
+      const files = {
+        users: csvOf('email,note', 'moved@example.com,a note'),
+        discounts: csvOf('code,kind,percent', 'MOVED,percent,10'),
+        redirects: csvOf('path,target', '/moved,/socks'),
+      };
+      for (const [resource, body] of Object.entries(files))
+        await checked().call(`/api/${resource}/import`, { method: 'POST', body, headers: { 'Content-Type': CSV } });
     });
 
     it('redirects', async () => {
