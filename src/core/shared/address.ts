@@ -1,5 +1,11 @@
 import type { FieldError } from './domain-error.ts';
 
+/** What a phone number is written with. */
+export const PHONE = /^\+?[\d ().\-/]{3,31}$/;
+
+/** How many addresses a user has at most. */
+export const MAX_ADDRESSES = 20;
+
 /** Upper-case ISO 3166-1 alpha-2 codes. */
 export const COUNTRIES: ReadonlySet<string> = new Set(
   (

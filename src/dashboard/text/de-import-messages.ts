@@ -107,6 +107,8 @@ export const germanImportMessages: Readonly<Record<string, string>> = {
   // discounts
   'is required: a discount is known by its code': 'ist erforderlich: Ein Rabatt wird an seinem Code erkannt',
   '{a} is a kind of discount that does not exist here': '{a} ist eine Art von Rabatt, die es hier nicht gibt',
+  'takes off a part of the shipping, which does not exist here':
+    'nimmt einen Teil des Versands weg, was es hier nicht gibt',
   'is free of shipping, too: that was left out': 'gewährt auch kostenlosen Versand: Das entfällt',
   'has been used {a} of {b} times: it is inactive': 'wurde {a} von {b} Mal genutzt: Er ist inaktiv',
   'has been used {a} of {b} times: {c} are left': 'wurde {a} von {b} Mal genutzt: {c} bleiben',

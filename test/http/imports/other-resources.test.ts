@@ -150,12 +150,29 @@ onService('imports of other resources', ({ app }) => {
     for (const code of ['SHIRTS20', 'VIPS', 'GONE']) expect(await discountOf(code)).to.include({ active: false });
   });
 
-  it('leave what the shop has decided of a discount that came inactive', async () => {
+  it('leave what the shop has decided of discounts that came inactive', async () => {
     await send('discounts', await fileOf('shopify-discounts.csv'), { query: '?on_error=continue' });
-    const { id } = await discountOf('SHIRTS20');
-    await app().call(`/api/discounts/${id}`, { method: 'PATCH', body: { active: true } });
+    for (const code of ['SHIRTS20', 'GONE']) {
+      const { id } = await discountOf(code);
+      await app().call(`/api/discounts/${id}`, { method: 'PATCH', body: { active: true } });
+    }
     await send('discounts', await fileOf('shopify-discounts.csv'), { query: '?on_error=continue' });
-    expect(await discountOf('SHIRTS20')).to.include({ active: true });
+    for (const code of ['SHIRTS20', 'GONE']) expect(await discountOf(code), code).to.include({ active: true });
+  });
+
+  it('take the currency and the percent sign of a value, and refuse a part of the shipping', async () => {
+    const file = csvOf(
+      'code,type,value,minimum',
+      'EUROS,fixed,5 EUR,',
+      'LEAST,percentage,10,50 EUR',
+      'TENTH,,10 %,',
+      'HALF,shipping,50,',
+    );
+    const ended = await send('discounts', file, { query: '?on_error=continue' });
+    expect(errorsOf(ended.json)).to.deep.equal(['5 kind']);
+    expect(await discountOf('EUROS')).to.include({ kind: 'amount', amount: 5, currency: 'EUR' });
+    expect(await discountOf('LEAST')).to.include({ percent: 10, min_total: 50, currency: 'EUR' });
+    expect(await discountOf('TENTH')).to.include({ kind: 'percent', percent: 10, currency: null });
   });
 
   it('take coupons of WooCommerce', async () => {

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { countsOf, csvOf, importFile, NDJSON } from '../../support/builders/imports.ts';
 import { createProduct } from '../../support/builders/resources.ts';
+import type { Reply } from '../../support/servers/calls.ts';
 import { emptyStorage, onService } from '../../support/servers/on-service.ts';
 import { startApp, type TestApp } from '../../support/servers/start-app.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where that is not there
-type Json = any;
+type Json = Reply['json'];
 
 /** What another shop gives a product itself. */
 const OF_THE_SHOP = [

@@ -1,12 +1,10 @@
 import Joi from 'joi';
-import { type Address, type AddressFields, isCountry } from '#core/shared/address.ts';
+import { type Address, type AddressFields, isCountry, PHONE } from '#core/shared/address.ts';
 import { line, matching } from './fields.ts';
 import { objectOf } from './object-of.ts';
 
 export const phone = (): Joi.StringSchema =>
-  matching(Joi.string().max(32), /^\+?[\d ().\-/]{3,31}$/, 'must be a phone number such as +351 912 345 678').example(
-    '+351 912 345 678',
-  );
+  matching(Joi.string().max(32), PHONE, 'must be a phone number such as +351 912 345 678').example('+351 912 345 678');
 
 /** An ISO 3166-1 alpha-2 code. */
 export const country = (): Joi.StringSchema =>

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { ROLES, USER_STATUSES } from '#core/access/role.ts';
+import { MAX_ADDRESSES } from '#core/shared/address.ts';
 import type { Consent, Consents } from '#core/users/consents.ts';
 import type { UserView } from '#core/users/user-view.ts';
 import { addressSchema } from './address.ts';
@@ -20,7 +21,7 @@ export const userStatus = (): Joi.StringSchema =>
     .example('active');
 
 export const addresses = (item: Joi.ObjectSchema): Joi.ArraySchema =>
-  Joi.array().items(item).max(20).description('At most 20 postal addresses.');
+  Joi.array().items(item).max(MAX_ADDRESSES).description(`At most ${MAX_ADDRESSES} postal addresses.`);
 
 const consent = (what: string): Joi.ObjectSchema<Consent> =>
   objectOf<Consent>({

@@ -211,7 +211,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   Kč: 'CZK',
 };
 
-const currencyOf = (unit: string): string | undefined => {
+/** The currency of a code or a sign that no other currency has. */
+export const currencyOf = (unit: string): string | undefined => {
   const code = SIGNS[unit] ?? unit.toUpperCase();
   return Currency.is(code) ? code : undefined;
 };

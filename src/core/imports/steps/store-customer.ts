@@ -1,4 +1,4 @@
-import { Address, type AddressFields } from '#core/shared/address.ts';
+import { Address, type AddressFields, MAX_ADDRESSES } from '#core/shared/address.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import { requireMayGrant } from '#core/users/authority.ts';
@@ -14,9 +14,6 @@ export type CustomerRow = Pick<
   UserFields,
   'email' | 'name' | 'phone' | 'addresses' | 'metadata' | 'tax_id' | 'consents'
 >;
-
-/** How many addresses a customer has at most. */
-const MAX_ADDRESSES = 20;
 
 /** Customers get no password: they set one by a mail when they first sign in. */
 export const customerTarget = rowTarget<CustomerRow>(async (tx, deps, { fields, line }) => {

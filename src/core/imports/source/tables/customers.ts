@@ -1,3 +1,5 @@
+import { PHONE } from '#core/shared/address.ts';
+import { CONSENT_PURPOSES } from '#core/users/consents.ts';
 import { countryOf } from '../country.ts';
 import { defined } from '../fields-of-row.ts';
 import { byHeader, headerKey, type Preset } from '../presets/preset.ts';
@@ -9,7 +11,6 @@ const ADDRESS = [
   ...['name', 'first_name', 'last_name', 'company', 'line1', 'line2', 'city', 'state', 'postal_code', 'country'],
   'phone',
 ] as const;
-const PURPOSES = ['email_marketing', 'sms_marketing'] as const;
 
 /** What a customer cannot have here, and what a warning says of it. */
 const LOSSES = {
@@ -22,7 +23,7 @@ const LOSSES = {
 const FIELDS: ReadonlySet<string> = new Set<string>([
   ...PERSON,
   ...ADDRESS.flatMap((part) => [`address.${part}`, `shipping.${part}`]),
-  ...PURPOSES.flatMap((purpose) => [purpose, `${purpose}_at`, `${purpose}_source`]),
+  ...CONSENT_PURPOSES.flatMap((purpose) => [purpose, `${purpose}_at`, `${purpose}_source`]),
   ...Object.keys(LOSSES),
 ]);
 
@@ -178,12 +179,10 @@ const nameOf = (reader: TableReader, prefix: string): string | undefined => {
   return reader.text(`${prefix}first_name`, 255, name);
 };
 
-const PHONE = /^(?=(?:\D*\d){3})\+?[\d ().\-/]{3,31}$/;
-
 const phoneOf = (reader: TableReader, field: string): string | undefined => {
   // spreadsheets are told by an apostrophe that it is a text
   const phone = reader.cells[field]?.trim().replace(/^'/, '');
-  if (phone === undefined || PHONE.test(phone)) return phone;
+  if (phone === undefined || (PHONE.test(phone) && /\d\D*\d\D*\d/.test(phone))) return phone;
   reader.warn('phone', 'phone.unknown', 'is no phone number that can be called: it was left out');
   return undefined;
 };
@@ -221,7 +220,7 @@ const isConsent = (cell: string): boolean | undefined =>
 
 const consentsOf = (reader: TableReader, preset: string): Readonly<Record<string, object>> =>
   Object.fromEntries(
-    PURPOSES.flatMap((purpose) => {
+    CONSENT_PURPOSES.flatMap((purpose) => {
       const cell = reader.cells[purpose];
       if (cell === undefined) return [];
       const granted = isConsent(cell);

@@ -1,15 +1,16 @@
-import { shown } from '../cell-values.ts';
+import type { DiscountFields } from '#core/pricing/discount-fields.ts';
+import { currencyOf, shown } from '../cell-values.ts';
 import { isDay } from '../dates.ts';
 import { defined, type Fields } from '../fields-of-row.ts';
-import { byHeader, type Preset } from '../presets/preset.ts';
 import { isYes } from '../source-row.ts';
+import { DISCOUNT_PRESETS } from './discount-presets.ts';
 import type { SourceTable, TableReader } from './table.ts';
 
 /** Those of the API, by their own names. */
 const OWN = [
   ...['code', 'name', 'active', 'kind', 'percent', 'amount', 'price', 'currency', 'min_total', 'min_quantity'],
   ...['first_order', 'valid_from', 'valid_to', 'max_uses', 'max_uses_per_customer', 'combinable', 'priority'],
-] as const;
+] as const satisfies readonly (keyof DiscountFields)[];
 
 /** What a column of another shop may contain besides. */
 const OTHERS = [
@@ -30,73 +31,8 @@ const OTHERS = [
 
 const FIELDS: ReadonlySet<string> = new Set<string>([...OWN, ...OTHERS]);
 
-const shopify: Preset = {
-  recognisedBy: [['name', 'value', 'value type', 'times used in total']],
-  decimal: '.',
-  columns: byHeader({
-    code: ['Name'],
-    value: ['Value'],
-    value_type: ['Value Type'],
-    type: ['Type'],
-    class: ['Discount Class'],
-    minimum: ['Minimum Purchase Requirements'],
-    uses: ['Times Used In Total'],
-    max_uses: ['Usage Limit Per Code'],
-    once_per_customer: ['Applies Once Per Customer'],
-    status: ['Status'],
-    valid_from: ['Start'],
-    valid_to: ['End'],
-    customers: ['Customer Selection'],
-    combines: ['Combines with Order Discounts', 'Combines with Product Discounts', 'Combines with Shipping Discounts'],
-  }),
-};
-
-const woocommerce: Preset = {
-  recognisedBy: [
-    ['post title', 'discount type', 'coupon amount'],
-    ['code', 'discount type', 'amount', 'individual use'],
-    ['coupon code', 'discount type', 'coupon amount'],
-  ],
-  decimal: '.',
-  columns: byHeader({
-    code: ['post_title', 'code', 'coupon_code'],
-    name: ['post_excerpt', 'description'],
-    type: ['discount_type'],
-    value: ['coupon_amount', 'amount'],
-    status: ['post_status', 'status'],
-    free_shipping: ['free_shipping'],
-    individual_use: ['individual_use'],
-    min_total: ['minimum_amount'],
-    max_uses: ['usage_limit'],
-    max_uses_per_customer: ['usage_limit_per_user'],
-    uses: ['usage_count'],
-    valid_to: ['expiry_date', 'date_expires'],
-    restriction: [
-      ...['product_ids', 'product_skus', 'exclude_product_ids', 'exclude_product_skus', 'product_categories'],
-      ...['exclude_product_categories', 'customer_email', 'email_restrictions', 'exclude_sale_items'],
-      ...['maximum_amount', 'limit_usage_to_x_items', 'product_brands', 'exclude_product_brands'],
-    ],
-  }),
-};
-
-const generic: Preset = {
-  recognisedBy: [],
-  columns: byHeader({
-    code: ['Code', 'Discount code', 'Coupon', 'Coupon code', 'Gutscheincode', 'Rabattcode'],
-    name: ['Name', 'Title', 'Titel', 'Bezeichnung'],
-    type: ['Type', 'Discount type', 'Typ', 'Art'],
-    value: ['Value', 'Discount value', 'Wert', 'Rabatt', 'Discount'],
-    value_type: ['Value type', 'Discount value type'],
-    min_total: ['Minimum', 'Minimum amount', 'Mindestbestellwert'],
-    max_uses: ['Usage limit', 'Max uses'],
-    valid_from: ['Start', 'Starts at', 'Gültig ab'],
-    valid_to: ['End', 'Ends at', 'Gültig bis', 'Expires'],
-    status: ['Status'],
-  }),
-};
-
 export const DISCOUNTS: SourceTable = {
-  presets: { shopify, woocommerce, generic },
+  presets: DISCOUNT_PRESETS,
   fieldSet: {
     noun: 'a discount',
     has: (field) => FIELDS.has(field),
@@ -109,14 +45,15 @@ export const DISCOUNTS: SourceTable = {
     if (reader.cells['code'] === undefined)
       reader.reject('code', 'any.required', 'is required: a discount is known by its code');
     const code = reader.cells['code']?.trim();
+    const minimum = minimumOf(reader);
     const value = discountValue(reader);
     const uses = usesOf(reader, preset);
     const fields = {
       code,
       name: reader.text('name', 100),
-      ...value,
       currency: reader.text('currency', 3)?.toUpperCase(),
-      ...minimumOf(reader),
+      ...minimum,
+      ...value,
       first_order: reader.flag('first_order'),
       valid_from: reader.time('valid_from'),
       valid_to: endOf(reader, preset),
@@ -124,11 +61,11 @@ export const DISCOUNTS: SourceTable = {
       max_uses_per_customer: reader.flag('once_per_customer') ? 1 : countOf(reader, 'max_uses_per_customer'),
       combinable: combinableOf(reader),
       priority: countOf(reader, 'priority'),
-      active: activeOf(reader),
+      active: reader.flag('active'),
     };
     const isForSome = reader.errors.length === 0 && noteRestrictions(reader);
     // the shop decides: a later run of the file leaves what it has decided
-    const defaults = isForSome || uses.areUsedUp ? { active: false } : undefined;
+    const defaults = isForSome || uses.areUsedUp || isEnded(reader) ? { active: false } : undefined;
     return { fields: defined(fields), ...(defaults && { defaults }) };
   },
 };
@@ -144,26 +81,37 @@ const NOT_HERE = /buy.*get|bxgy|\bapp\b|fixed_product|\bgift|store_credit|smart_
 
 const discountValue = (reader: TableReader): Fields => {
   const { cells } = reader;
-  const own = {
-    percent: numberOf(reader, 'percent'),
-    amount: numberOf(reader, 'amount'),
-    price: numberOf(reader, 'price'),
-  };
+  const percent = numberOf(reader, 'percent');
+  const own = { percent, ...amountOf(reader, 'amount'), ...amountOf(reader, 'price') };
   if (cells['kind'] !== undefined) return defined({ kind: cells['kind'].trim(), ...own });
-  const words = ['type', 'class', 'value_type'].flatMap((field) => cells[field]?.toLowerCase() ?? []);
+  const given = reader.number('value');
+  // `10 %` says it itself
+  const words = [
+    ...['type', 'class', 'value_type'].flatMap((field) => cells[field]?.toLowerCase() ?? []),
+    given?.unit ?? '',
+  ];
   const unknown = words.find((each) => NOT_HERE.test(each));
   if (unknown !== undefined) {
     reader.reject('kind', 'any.only', `${unknown} is a kind of discount that does not exist here`);
     return {};
   }
-  const value = reader.cells['value'] === undefined ? undefined : Math.abs(reader.number('value')?.value ?? 0);
+  const value = given && Math.abs(given.value);
   const isFree = reader.flag('free_shipping') === true;
   const named = KINDS.find(([pattern]) => words.some((each) => pattern.test(each)))?.[1];
   const kind = isFree && !value ? 'free_shipping' : named;
   if (isFree && kind !== 'free_shipping')
     reader.warn('kind', 'lost.free_shipping', 'is free of shipping, too: that was left out');
+  if (kind === 'free_shipping' && value !== undefined && ![0, 100].includes(value))
+    reader.reject('kind', 'any.only', 'takes off a part of the shipping, which does not exist here');
   if (kind === undefined || kind === 'free_shipping') return defined({ kind, ...own });
-  return { kind, [kind === 'fixed_price' ? 'price' : kind]: value };
+  if (kind === 'percent') return { kind, percent: value };
+  return defined({ kind, [kind === 'fixed_price' ? 'price' : kind]: value, currency: currencyOf(given?.unit ?? '') });
+};
+
+/** An amount, with its currency if the cell says it: `5 EUR` is no amount of another currency. */
+const amountOf = (reader: TableReader, field: string, as = field): Fields => {
+  const amount = reader.amount(field, as);
+  return amount === undefined ? {} : defined({ [as]: amount.value, currency: amount.currency });
 };
 
 /** A day without a time may be meant to be the last one. At WooCommerce a coupon ends when its day begins, as here. */
@@ -191,11 +139,11 @@ const usesOf = (reader: TableReader, preset: string): Readonly<{ left: number | 
 };
 
 /** Shopify writes an amount, or a quantity with a word. */
-const minimumOf = (reader: TableReader): object => {
-  const own = { min_total: positiveOf(reader, 'min_total'), min_quantity: countOf(reader, 'min_quantity') };
+const minimumOf = (reader: TableReader): Fields => {
+  const own = { ...totalOf(reader, 'min_total'), min_quantity: countOf(reader, 'min_quantity') };
   const cell = reader.cells['minimum']?.trim().toLowerCase();
   if (cell === undefined || /^(?:none|0(?:\.0+)?)$/.test(cell)) return own;
-  if (!/item|quantity/.test(cell)) return { ...own, min_total: positiveOf(reader, 'minimum') };
+  if (!/item|quantity/.test(cell)) return { ...own, ...totalOf(reader, 'minimum') };
   const [quantity] = /\d{1,6}/.exec(cell) ?? [];
   return { ...own, min_quantity: quantity === undefined ? undefined : Number(quantity) };
 };
@@ -208,11 +156,8 @@ const combinableOf = (reader: TableReader): boolean | undefined => {
   return reader.flag('combinable');
 };
 
-const activeOf = (reader: TableReader): boolean | undefined => {
-  const { status } = reader.cells;
-  if (status === undefined) return reader.flag('active');
-  return /^(?:expired|draft|disabled|inactive|trash|private|pending)$/i.test(status.trim()) ? false : undefined;
-};
+const isEnded = ({ cells: { status = '' } }: TableReader): boolean =>
+  /^(?:expired|draft|disabled|inactive|trash|private|pending)$/i.test(status.trim());
 
 /** A discount of some products or customers must not be one of all. */
 const noteRestrictions = (reader: TableReader): boolean => {
@@ -238,7 +183,10 @@ const noteRestrictions = (reader: TableReader): boolean => {
 const numberOf = (reader: TableReader, field: string): number | undefined => reader.number(field)?.value;
 
 /** Zero is none. */
-const positiveOf = (reader: TableReader, field: string): number | undefined => numberOf(reader, field) || undefined;
+const totalOf = (reader: TableReader, field: string): Fields => {
+  const total = amountOf(reader, field, 'min_total');
+  return total['min_total'] === 0 ? {} : total;
+};
 
 const countOf = (reader: TableReader, field: string): number | undefined => {
   const number = numberOf(reader, field);
