@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
+import { withParts } from '../support/documents/openapi-parts.ts';
 import { SHAPES } from './hostile-bodies.ts';
 import type { Measured, Target } from './limit.ts';
 
@@ -32,7 +33,7 @@ type OperationObject = Readonly<{
 /** How long hostile bodies block the event loop, by shape: the longest block of all operations. */
 export const measureBlocks = async ({ service: { url, pid }, key }: Target): Promise<Measured[]> => {
   const agent = new Agent();
-  const operations = operationsOf((await (await fetch(`${url}/api/openapi.json`)).json()) as Document);
+  const operations = operationsOf(withParts((await (await fetch(`${url}/api/openapi.json`)).json()) as Document));
   const headersOf = { anonymous: {}, keyed: { authorization: `Bearer ${key}` } };
 
   const send = async ({ method, path }: Operation, body: string, headers: object): Promise<void> => {

@@ -8,7 +8,6 @@ import { makeWrite } from '#adapters/http/idempotency/run-write.ts';
 import { makeCursors } from '#adapters/http/lists/cursor.ts';
 import { openApiDocument } from '#adapters/http/openapi/openapi.ts';
 import { toProblem } from '#adapters/http/responses/problem.ts';
-import { staticFile } from '#adapters/http/responses/static-file.ts';
 import { makeApp } from '#adapters/http/server/app.ts';
 import { makeConnectionBursts } from '#adapters/http/server/connection-bursts.ts';
 import { docsPages } from '#adapters/http/server/docs.ts';
@@ -116,8 +115,7 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
           timeoutMs: config.requestTimeoutMs,
         },
         service: {
-          document: async () =>
-            staticFile(JSON.stringify(await openApiDocument(routes, eventSchemas)), 'application/json'),
+          document: () => openApiDocument(routes, eventSchemas),
           docs: isWorker ? {} : docsPages(),
           dashboard: isWorker ? undefined : loadBundle,
           metrics,

@@ -5,6 +5,7 @@ import { SCOPES } from '#core/access/scope.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { anActor, aUser } from '../../support/builders/builders.ts';
 import { createKey, createPlan, createProduct, createUser, signIn } from '../../support/builders/resources.ts';
+import { withParts } from '../../support/documents/openapi-parts.ts';
 import { expectProblem } from '../../support/problems.ts';
 import type { Reply } from '../../support/servers/calls.ts';
 import { onStorage } from '../../support/servers/on-service.ts';
@@ -313,7 +314,7 @@ onStorage('memory', 'access', ({ app }) => {
     const plan = await createPlan(app(), { trial_days: 7, trial_once: false });
     BODIES['POST /api/subscriptions'] = { plan_id: plan.id };
     BODIES['POST /api/orders'] = { items: [{ product_id: (await createProduct(app())).id, quantity: 1 }] };
-    const { paths } = (await app().call('/api/openapi.json')).json as {
+    const { paths } = withParts((await app().call('/api/openapi.json')).json) as {
       paths: Record<string, Record<string, Operation>>;
     };
     operations = Object.entries(paths).flatMap(([path, methods]) =>

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createOrder, createPayment, createProduct, paymentStep } from '../../support/builders/resources.ts';
+import { withParts } from '../../support/documents/openapi-parts.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openEventStream } from '../../support/servers/event-stream.ts';
 import { onService } from '../../support/servers/on-service.ts';
@@ -72,7 +73,7 @@ onService('the analytics summary', ({ app }) => {
     });
 
     it('is documented as a stream that starts anew with each connection', async () => {
-      const { paths } = (await app().call('/api/openapi.json')).json;
+      const { paths } = withParts((await app().call('/api/openapi.json')).json);
       const headersOf = (path: string): string[] =>
         paths[path].get.parameters.flatMap((each: { in: string; name: string }) =>
           each.in === 'header' ? each.name : [],

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createProduct } from '../../support/builders/resources.ts';
+import { withParts } from '../../support/documents/openapi-parts.ts';
 import type { Reply } from '../../support/servers/calls.ts';
 import { startApp, type TestApp } from '../../support/servers/start-app.ts';
 
@@ -15,7 +16,7 @@ describe('the headers of responses', () => {
 
   before(async () => {
     app = await startApp({ RATE_LIMIT: '1000/60' });
-    paths = (await app.call('/api/openapi.json')).json.paths;
+    ({ paths } = withParts((await app.call('/api/openapi.json')).json));
   });
   after(() => app.stop());
 

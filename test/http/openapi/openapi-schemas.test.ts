@@ -1,6 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { expect } from 'chai';
 import { METRICS, type MetricName } from '#core/analytics/metrics.ts';
+import { withParts } from '../../support/documents/openapi-parts.ts';
 import { errorPathsOf, expectProblem } from '../../support/problems.ts';
 import { startApp, type TestApp } from '../../support/servers/start-app.ts';
 
@@ -33,7 +34,7 @@ describe('the schemas of the OpenAPI document', () => {
 
   before(async () => {
     app = await startApp();
-    document = (await app.call('/api/openapi.json', { key: null })).json;
+    document = withParts((await app.call('/api/openapi.json', { key: null })).json);
   });
   after(() => app.stop());
 

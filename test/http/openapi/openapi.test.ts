@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { load } from 'js-yaml';
+import { request } from 'undici';
 import { EVENT_TYPES } from '#core/events/event-types.ts';
 import {
   createInvoice,
@@ -18,6 +20,7 @@ import {
 import { enrol, nextCodeOf } from '../../support/builders/second-factors.ts';
 import { PASSWORD } from '../../support/builders/secrets.ts';
 import { untilClockIsReady } from '../../support/builders/test-clock.ts';
+import { withParts } from '../../support/documents/openapi-parts.ts';
 import { errorPathsOf, expectProblem } from '../../support/problems.ts';
 import { startApp, type TestApp } from '../../support/servers/start-app.ts';
 
@@ -54,14 +57,16 @@ type Document = Readonly<{
 
 describe('the OpenAPI document', () => {
   let app: TestApp;
+  let published: Document;
   let document: Document;
   let directory: string;
 
   before(async () => {
     app = await startApp({ TEST_CLOCK: 'true' });
-    document = (await app.call('/api/openapi.json', { key: null })).json;
+    published = (await app.call('/api/openapi.json', { key: null })).json;
+    document = withParts(published);
     directory = await mkdtemp(path.join(tmpdir(), 'openapi-'));
-    await writeFile(path.join(directory, 'openapi.json'), JSON.stringify(document));
+    await writeFile(path.join(directory, 'openapi.json'), JSON.stringify(published));
   });
   after(async () => {
     await app.stop();
@@ -86,18 +91,35 @@ describe('the OpenAPI document', () => {
   it('is OpenAPI 3.1 and served compressed, with an ETag of each form', async () => {
     expect(document.openapi).to.match(/^3\.1\./);
     const tags: (string | null)[] = [];
-    for (const encoding of ['gzip', 'identity']) {
+    for (const encoding of ['br', 'gzip', 'identity']) {
       const accepting = { 'Accept-Encoding': encoding };
       const { headers, json } = await app.call('/api/openapi.json', { headers: accepting });
-      expect(headers.get('content-encoding')).to.equal(encoding === 'gzip' ? 'gzip' : null);
+      expect(headers.get('content-encoding')).to.equal(encoding === 'identity' ? null : encoding);
       expect(headers.get('vary')).to.include('Accept-Encoding');
-      expect(json).to.deep.equal(document);
+      expect(headers.get('cache-control')).to.equal('public, max-age=300');
+      expect(json).to.deep.equal(published);
       const etag = headers.get('etag') ?? '';
       const known = { 'If-None-Match': etag };
       expect((await app.call('/api/openapi.json', { headers: { ...accepting, ...known } })).status).to.equal(304);
       tags.push(etag);
     }
-    expect(new Set(tags)).to.have.length(2);
+    expect(new Set(tags)).to.have.length(3);
+  });
+
+  it('has at most 5 kB for each operation, and a tenth of it compressed', async () => {
+    const bytesOf = async (encoding: string): Promise<number> => {
+      const { body } = await request(`${app.url}/api/openapi.json`, { headers: { 'accept-encoding': encoding } });
+      return (await body.arrayBuffer()).byteLength;
+    };
+    const { length } = operations();
+    expect(await bytesOf('identity')).to.be.at.most(length * 5_000);
+    expect(await bytesOf('br')).to.be.at.most(length * 500);
+  });
+
+  it('is the same as YAML', async () => {
+    const { headers, text } = await app.call('/api/openapi.yaml', { key: null });
+    expect(headers.get('content-type')).to.equal('application/yaml');
+    expect(load(text)).to.deep.equal(published);
   });
 
   it('describes every operation, parameter, response and field', () => {

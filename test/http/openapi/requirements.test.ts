@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { withParts } from '../../support/documents/openapi-parts.ts';
 import type { Reply } from '../../support/servers/calls.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
@@ -93,7 +94,7 @@ onService(
     let key: string;
 
     before(async () => {
-      document = (await app().call('/api/openapi.json')).json;
+      document = withParts((await app().call('/api/openapi.json')).json);
       operations = Object.entries(document.paths).flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, operation]) => {
           const ids = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');

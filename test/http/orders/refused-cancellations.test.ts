@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { expect } from 'chai';
 import { createOrder, createPayment, createProduct, itemsOf, stockOf } from '../../support/builders/resources.ts';
+import { withParts } from '../../support/documents/openapi-parts.ts';
 import { refuseWith } from '../../support/gateways/refusing-gateway.ts';
 import { expectProblem } from '../../support/problems.ts';
 import type { Reply } from '../../support/servers/calls.ts';
@@ -23,7 +24,7 @@ onService(
 
     /** The document lists the status and the code, the headers, and each member of the body with its type. */
     const expectDocumented = async ({ status, headers, json }: Reply): Promise<void> => {
-      const { paths, components } = (await app().call('/api/openapi.json')).json;
+      const { paths, components } = withParts((await app().call('/api/openapi.json')).json);
       const response = paths['/api/orders/{id}/cancel'].post.responses[status];
       expect(response.description).to.include(`\`${json.code}\``);
       const { $ref } = response.content['application/problem+json'].schema;

@@ -4,6 +4,7 @@ import { createTargets, type Targets } from '../../support/builders/operation-ta
 import { byToken, createKey, createOrder, createProduct, itemsOf } from '../../support/builders/resources.ts';
 import { PASSWORD } from '../../support/builders/secrets.ts';
 import { LOCAL_WEBHOOK_SETTINGS } from '../../support/builders/webhooks.ts';
+import { withParts } from '../../support/documents/openapi-parts.ts';
 import { OWNER, type Reply } from '../../support/servers/calls.ts';
 import { onStorage } from '../../support/servers/on-service.ts';
 import type { TestApp } from '../../support/servers/start-app.ts';
@@ -68,7 +69,7 @@ const isConfirmed = ({ components }: Document, { schema }: Content): boolean => 
 
 /** A request to every operation that takes an `Idempotency-Key`, confirmed where that is possible. */
 const requestsOf = async (app: TestApp, targets: Targets): Promise<readonly Request[]> => {
-  const document: Document = (await app.call('/api/openapi.json')).json;
+  const document: Document = withParts((await app.call('/api/openapi.json')).json);
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.values(methods).map((operation) => ({ path, ...operation })),
   );

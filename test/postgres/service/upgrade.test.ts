@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { type Database, openDatabase } from '#adapters/postgres/connection/database.ts';
 import { isMigrated, migrate } from '#adapters/postgres/migrations/migrate.ts';
 import { MIGRATIONS } from '#adapters/postgres/schema.ts';
+import { withParts } from '../../support/documents/openapi-parts.ts';
 import { functionsOf, schemaOf } from '../../support/documents/schema-text.ts';
 import { callerOf, OWNER } from '../../support/servers/calls.ts';
 import { type Columns, columnsOf, dumpOf, runSql } from '../../support/servers/database.ts';
@@ -276,7 +277,7 @@ describe('a database of the last version before the baseline', () => {
     const service = await spawnService({ DATABASE_URL: url, SECRET_KEY });
     const session = await callerOf(service.url, null)('/api/auth', { method: 'POST', body: OWNER });
     const call = callerOf(service.url, session.json.token);
-    const document: Document = (await call('/api/openapi.json')).json;
+    const document: Document = withParts((await call('/api/openapi.json')).json);
     const empty: string[] = [];
     for (const list of listsIn(document)) {
       const { status, json, text } = await call(`${list}?limit=10`);

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { DECIMAL } from '#adapters/http/schemas/fields.ts';
 import { parseConfig } from '#composition/parse-config.ts';
 import { startService } from '#composition/service.ts';
+import { withParts } from './openapi-parts.ts';
 
 const CLIENT = path.resolve(import.meta.dirname, '../../client');
 const API = path.resolve(import.meta.dirname, '../../../src/dashboard/api');
@@ -57,7 +58,7 @@ const openApiDocument = async (): Promise<Document> => {
   const response = await fetch(`${service.url}/api/openapi.json`);
   const document = (await response.json()) as Document;
   await service.stop();
-  return document;
+  return withParts(document);
 };
 
 /** Writes types of requests and successful responses, unless they are there; all errors have one type. */

@@ -53,12 +53,16 @@ const decorate = (described: Description, json: JsonSchema, context: Context): J
   if (Array.isArray(json['enum']) && isNullable(json)) json['enum'] = [...json['enum'], null];
   if (hasType(json, 'integer')) json['format'] = integerFormatOf(json);
   for (const meta of metas) Object.assign(json, meta);
+  if (impliesLength(json)) delete json['minLength'];
+  if (context.use === 'response') withdrawLimits(json);
   if (flags.description !== undefined) json['description'] = flags.description;
   if (context.use === 'body') describeDefault(json);
   if (examples !== undefined) json['examples'] = examples;
   if (flags.id === undefined) return json;
   const reference = referenceTo(flags.id);
-  context.components[flags.id] = isNullable(json) ? withoutNull(json) : json;
+  // a body has the limits, if a response has the schema too
+  if (context.use === 'body' || context.components[flags.id] === undefined)
+    context.components[flags.id] = isNullable(json) ? withoutNull(json) : json;
   return isNullable(json) ? { oneOf: [reference, { type: 'null' }] } : reference;
 };
 
@@ -95,6 +99,24 @@ const hasType = ({ type }: JsonSchema, name: string): boolean =>
   type === name || (Array.isArray(type) && type.includes(name));
 
 const isNullable = (json: JsonSchema): boolean => Array.isArray(json['type']) && json['type'].includes('null');
+
+const LIMITS = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'];
+
+/**
+ * A response may have larger values and more members later, which a limit would forbid. An object without described
+ * members has any.
+ */
+const withdrawLimits = (json: JsonSchema): void => {
+  for (const limit of LIMITS) delete json[limit];
+  if (!hasType(json, 'object') || json['patternProperties'] !== undefined) return;
+  if (json['properties'] === undefined) json['additionalProperties'] = true;
+  else delete json['additionalProperties'];
+};
+
+/** Joi adds `minLength: 1` to all strings. */
+const impliesLength = ({ minLength, pattern, format, enum: values }: JsonSchema): boolean =>
+  minLength === 1 &&
+  (format !== undefined || values !== undefined || (typeof pattern === 'string' && !new RegExp(pattern).test('')));
 
 const MAX_INT32 = 2 ** 31 - 1;
 

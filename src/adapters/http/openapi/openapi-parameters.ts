@@ -5,27 +5,33 @@ import { querySchemaOf } from '../request/read-query.ts';
 import type { Route } from '../routing/route.ts';
 import { idOf } from '../schemas/fields.ts';
 import { MAX_HEADER_BYTES } from '../server/rejections.ts';
+import { type Components, share } from './components.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 
 /** The parameters of an operation: in its path, its query and its headers. */
-export const parametersOf = (route: Route): object[] => [
-  ...pathParameters(route),
+export const parametersOf = (route: Route, components: Components): object[] => [
+  ...pathParameters(route, components),
   ...queryParameters(route),
-  ...headers(route),
+  ...headers(route).map((each) => share(components, 'parameters', each.name, each)),
 ];
 
-const pathParameters = ({ id, nested }: Route): object[] => [
-  ...(id === undefined ? [] : [pathParameter('id', id, 'The id of the resource.')]),
-  ...(nested === undefined ? [] : [pathParameter(nested.name, nested.prefix, 'The id of the nested resource.')]),
+const pathParameters = ({ id, nested }: Route, components: Components): object[] => [
+  ...(id === undefined ? [] : [pathParameter('id', id, 'The id of the resource.', components)]),
+  ...(nested === undefined
+    ? []
+    : [pathParameter(nested.name, nested.prefix, 'The id of the nested resource.', components)]),
 ];
 
-const pathParameter = (name: string, prefix: IdPrefix, description: string): object => ({
-  name,
-  in: 'path',
-  required: true,
-  description,
-  schema: toJsonSchema(idOf(prefix), {}, 'parameters'),
-});
+const pathParameter = (name: string, prefix: IdPrefix, description: string, components: Components): object => {
+  const schema = toJsonSchema(idOf(prefix), {}, 'parameters');
+  return share(components, 'parameters', `${name}.${prefix}`, {
+    name,
+    in: 'path',
+    required: true,
+    description,
+    schema,
+  });
+};
 
 type ObjectSchema = Readonly<{ properties: Record<string, JsonSchema>; required?: readonly string[] }>;
 
@@ -43,7 +49,9 @@ const queryParameters = (route: Route): object[] => {
   }));
 };
 
-const header = (name: string, description: string, schema: JsonSchema): object => ({
+type Header = Readonly<{ name: string; in: 'header'; description: string; schema: JsonSchema }>;
+
+const header = (name: string, description: string, schema: JsonSchema): Header => ({
   name,
   in: 'header',
   description,
@@ -52,7 +60,7 @@ const header = (name: string, description: string, schema: JsonSchema): object =
 
 const ETAGS: JsonSchema = { type: 'string', maxLength: MAX_HEADER_BYTES };
 
-const headers = ({ method, versioned, ...route }: Route): object[] => [
+const headers = ({ method, versioned, ...route }: Route): Header[] => [
   ...(takesOrderToken(route)
     ? [
         header(

@@ -1,8 +1,11 @@
+import { STATUS_CODES } from 'node:http';
 import { isForEnrolment } from '../authorization/enrolment-operations.ts';
 import { isForVisitors, takesOrderToken } from '../authorization/visitor-operations.ts';
 import { PROBLEMS, type ProblemDescription, pageOf, titleOf } from '../responses/problem-codes.ts';
 import type { Route } from '../routing/route.ts';
+import { type Components, share } from './components.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { headersOf, mayBeReplayed } from './response-headers.ts';
 
 /** The statuses of problems and their descriptions. */
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
@@ -28,17 +31,41 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
 const DESCRIBED: Readonly<Record<string, ProblemDescription>> = PROBLEMS;
 
 /** The error responses of an operation, and 304. */
-export const problemResponses = (route: Route): Record<string, object> => {
-  const byStatus = new Map<number, string[]>();
+export const problemResponses = (route: Route, components: Components): Record<string, object> => {
+  const byStatus = new Map<number, string[]>(route.method === 'get' && route.versioned ? [[304, []]] : []);
   for (const code of codesOf(route)) {
     const status = DESCRIBED[code]?.status;
     if (status === undefined) throw new Error(`The code ${code} is not described.`);
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  const problems = [...byStatus].map(([status, codes]) => [status, problemResponse(status, codes)]);
-  const notModified = route.method === 'get' && route.versioned ? [[304, { description: DESCRIPTIONS[304] }]] : [];
-  return Object.fromEntries([...notModified, ...problems]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, unsorted]) => {
+      const codes = unsorted.sort();
+      const name = nameOf(status, codes) + (mayBeReplayed(route, status) ? 'OfPost' : '');
+      return [status, share(components, 'responses', name, problemResponse(route, status, codes))];
+    }),
+  );
 };
+
+/** The codes that a response is not named after. */
+const USUAL: Readonly<Record<number, readonly string[]>> = {
+  400: ['bad_request', 'invalid_parameter', 'unsupported_api_version'],
+  401: ['authentication_required', 'expired_api_key', 'invalid_api_key', 'revoked_api_key', 'session_ended'],
+  403: ['forbidden', 'insufficient_scope', 'second_factor_enrolment_required'],
+  409: ['conflict'],
+  422: ['validation_failed'],
+};
+
+/** Such as `Conflict`, `ConflictInvalidState` and `ForbiddenWithoutInsufficientScope`. */
+const nameOf = (status: number, codes: readonly string[]): string => {
+  const usual = USUAL[status] ?? codes;
+  const missing = usual.filter((code) => !codes.includes(code));
+  const more = codes.filter((code) => !usual.includes(code));
+  const without = missing.length > 0 ? `Without${missing.map(inPascalCase).join('')}` : '';
+  return `${(STATUS_CODES[status] ?? '').replaceAll(' ', '')}${more.map(inPascalCase).join('')}${without}`;
+};
+
+const inPascalCase = (code: string): string => code.replaceAll(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase());
 
 const codesOf = (route: Route): Set<string> => {
   const { method, access, id, body, file, versioned, problems = [] } = route;
@@ -76,18 +103,20 @@ const codesOf = (route: Route): Set<string> => {
   ]);
 };
 
-const problemResponse = (status: number, codes: readonly string[]): object => ({
-  description: `${DESCRIPTIONS[status]} Codes: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
-  ...(status === 401 ? { headers: { 'WWW-Authenticate': textHeader('`Bearer`.') } } : {}),
-  content: {
-    'application/problem+json': {
-      schema: { $ref: '#/components/schemas/Problem' },
-      examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+const problemResponse = (route: Route, status: number, codes: readonly string[]): object => {
+  const headers = headersOf(route, status, status === 401 ? ['WWW-Authenticate'] : []);
+  if (codes.length === 0) return { description: DESCRIPTIONS[status], headers };
+  return {
+    description: `${DESCRIPTIONS[status]} Codes: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
+    headers,
+    content: {
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
     },
-  },
-});
-
-const textHeader = (description: string): object => ({ description, schema: { type: 'string' } });
+  };
+};
 
 const integer = (description: string): JsonSchema => ({ type: 'integer', format: 'int32', description });
 

@@ -2,6 +2,7 @@ import type Joi from 'joi';
 import { EVENT_TYPES } from '#core/events/event-types.ts';
 import type { EventSchemas, ResourceOf } from '../schemas/event.ts';
 import { idOf } from '../schemas/fields.ts';
+import { type Components, share } from './components.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 
 const HEADERS: readonly Readonly<{ name: string; description: string; schema: JsonSchema }>[] = [
@@ -32,39 +33,51 @@ const HEADERS: readonly Readonly<{ name: string; description: string; schema: Js
 /** The webhook of each event type. @throws Error if the events of a resource have no schema. */
 export const webhookOperations = (
   eventSchemas: readonly EventSchemas[],
-  schemas: Record<string, JsonSchema>,
+  components: Components,
 ): Record<string, object> => {
   const byResource: EventSchemas = Object.assign({}, ...eventSchemas);
   return Object.fromEntries(
     EVENT_TYPES.map((type) => {
       const event = byResource[type.slice(0, type.indexOf('.')) as ResourceOf<typeof type>];
       if (event === undefined) throw new Error(`The event type ${type} has no schema in HTTP.eventSchemas.`);
-      return [type, { post: operation(type, event, schemas) }];
+      return [type, { post: operation(type, event, components) }];
     }),
   );
 };
 
-const operation = (type: string, event: Joi.Schema, schemas: Record<string, JsonSchema>): object => ({
+const operation = (type: string, event: Joi.Schema, components: Components): object => ({
   operationId: `on_${type.replace('.', '_')}`,
   tags: ['Webhooks'],
   summary: `Receive ${type}`,
   description: 'An event, signed according to Standard Webhooks. It may be delivered more than once.',
   security: [],
-  parameters: HEADERS.map((header) => ({ ...header, in: 'header', required: true })),
+  parameters: HEADERS.map((header) =>
+    share(components, 'parameters', header.name, { ...header, in: 'header', required: true }),
+  ),
   requestBody: {
     required: true,
     content: {
       'application/json': {
-        schema: toJsonSchema(event, schemas, 'response'),
+        schema: toJsonSchema(event, components.schemas, 'response'),
       },
     },
   },
-  responses: {
-    200: {
-      description:
-        'The event was received. After any status outside 2xx, and after 15 seconds, the delivery is retried.',
-    },
-    410: { description: 'The webhook does not exist any more: it is disabled.' },
-    429: { description: 'Too many requests: the delivery is retried after `Retry-After`.' },
-  },
+  responses: Object.fromEntries(
+    Object.entries(RESPONSES).map(([status, { name, description }]) => [
+      status,
+      share(components, 'responses', name, { description }),
+    ]),
+  ),
 });
+
+const RESPONSES: Readonly<Record<number, Readonly<{ name: string; description: string }>>> = {
+  200: {
+    name: 'EventReceived',
+    description: 'The event was received. After any status outside 2xx, and after 15 seconds, the delivery is retried.',
+  },
+  410: { name: 'WebhookGone', description: 'The webhook does not exist any more: it is disabled.' },
+  429: {
+    name: 'TooManyDeliveries',
+    description: 'Too many requests: the delivery is retried after `Retry-After`.',
+  },
+};

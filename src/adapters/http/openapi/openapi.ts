@@ -9,11 +9,14 @@ import { API_VERSION } from '../responses/negotiation.ts';
 import type { Route, TaggedRoute, UploadRoute } from '../routing/route.ts';
 import { descriptionOf } from '../schemas/description.ts';
 import type { EventSchemas } from '../schemas/event.ts';
+import { type Components, makeComponents } from './components.ts';
+import { extendedSchemas } from './extended-schemas.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 import { parametersOf } from './openapi-parameters.ts';
 import { PROBLEM_SCHEMA, problemExamples, problemResponses } from './openapi-problems.ts';
 import { webhookOperations } from './openapi-webhooks.ts';
-import { HEADER_COMPONENTS, withCommonHeaders } from './response-headers.ts';
+import { HEADER_COMPONENTS, headersOf } from './response-headers.ts';
+import { withSharedParameters } from './shared-parameters.ts';
 
 const INTRODUCTION = `A commerce platform over JSON and HTTP.
 
@@ -28,12 +31,16 @@ export const openApiDocument = async (
   routes: readonly TaggedRoute[],
   eventSchemas: readonly EventSchemas[],
 ): Promise<object> => {
-  const schemas: Record<string, JsonSchema> = { Problem: PROBLEM_SCHEMA, DryRun: DRY_RUN_SCHEMA };
-  const paths: Record<string, Record<string, object>> = {};
+  const components = makeComponents({ Problem: PROBLEM_SCHEMA, DryRun: DRY_RUN_SCHEMA });
+  const operations: Operation[] = [];
   for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method]: operation(route, schemas) };
+    operations.push(operationOf(route, components));
     await nextIteration();
   }
+  const described = withSharedParameters(operations, components);
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [index, { path, method }] of routes.entries())
+    paths[path] = { ...paths[path], [method]: described[index] ?? {} };
   return {
     openapi: '3.1.0',
     info: {
@@ -52,12 +59,13 @@ export const openApiDocument = async (
     ],
     tags: tagsOf(routes),
     paths,
-    webhooks: webhookOperations(eventSchemas, schemas),
+    webhooks: webhookOperations(eventSchemas, components),
     components: {
       securitySchemes: SECURITY_SCHEMES,
       headers: HEADER_COMPONENTS,
       examples: problemExamples(routes),
-      schemas,
+      ...components,
+      schemas: extendedSchemas(components.schemas),
     },
   };
 };
@@ -77,24 +85,27 @@ const SECURITY_SCHEMES = {
   },
 };
 
-const operation = (route: TaggedRoute, schemas: Record<string, JsonSchema>): object => {
+type Operation = ReturnType<typeof operationOf>;
+
+const operationOf = (route: TaggedRoute, components: Components) => {
   const { operationId, tag, summary, description, access, body } = route;
+  const { schemas } = components;
   return {
     operationId,
     tags: [tag],
     summary,
     description: [description, ...requirementOf(access), ...visitorsOf(route)].join('\n\n'),
     security: securityOf(route),
-    parameters: parametersOf(route),
+    parameters: parametersOf(route, components),
     ...(body === undefined ? {} : { requestBody: requestBodyOf(route, schemas) }),
     ...(route.file === undefined ? {} : { requestBody: fileBodyOf(route.file) }),
     ...('receive' in route ? { requestBody: GATEWAY_BODY } : {}),
     ...('upload' in route ? { requestBody: uploadBodyOf(route) } : {}),
-    responses: withCommonHeaders(route, {
+    responses: {
       ...responsesOf(route, schemas),
       ...dryRunResponse(route),
-      ...problemResponses(route),
-    }),
+      ...problemResponses(route, components),
+    },
   };
 };
 
@@ -156,7 +167,7 @@ const requestBodyOf = ({ method, body, bodyOptional }: Route, schemas: Record<st
     required: bodyOptional !== true,
     content:
       method === 'patch'
-        ? { 'application/merge-patch+json': media, 'application/json': media }
+        ? { 'application/merge-patch+json': media, 'application/json': { schema: media?.schema } }
         : { 'application/json': media },
   };
 };
@@ -176,6 +187,7 @@ const dryRunResponse = (route: Route): object =>
     : {
         200: {
           description: 'The result of a dry run.',
+          headers: headersOf(route, 200),
           content: { 'application/json': { schema: { $ref: '#/components/schemas/DryRun' } } },
         },
       };
@@ -200,7 +212,7 @@ const responsesOf = (route: Route, schemas: Record<string, JsonSchema>): object 
       status,
       {
         description,
-        headers: responseHeaders(status, schema),
+        headers: headersOf(route, Number(status), ownHeaders(status, schema)),
         ...(schema === undefined
           ? {}
           : {
@@ -227,17 +239,7 @@ const eventStreamSchema = (messages: Joi.Schema, schemas: Record<string, JsonSch
   contentSchema: toJsonSchema(messages, schemas, 'response'),
 });
 
-const responseHeaders = (status: string, schema: Joi.Schema | undefined): object => ({
-  ...(schema === undefined || !('version' in descriptionOf(schema).keys)
-    ? {}
-    : {
-        ETag: {
-          description:
-            'A digest of what a read shows, for `If-None-Match` and `If-Match`: of a write, that of the next read.',
-          schema: { type: 'string' },
-        },
-      }),
-  ...(status === '201'
-    ? { Location: { description: 'The path of the created resource.', schema: { type: 'string' } } }
-    : {}),
-});
+const ownHeaders = (status: string, schema: Joi.Schema | undefined): string[] => [
+  ...(schema !== undefined && 'version' in descriptionOf(schema).keys ? ['ETag'] : []),
+  ...(status === '201' ? ['Location'] : []),
+];

@@ -4,9 +4,12 @@ import { SECRET_KEY_WARNING } from '../server/secret-key-warning.ts';
 
 const text = (description: string): object => ({ description, schema: { type: 'string' } });
 
-/** The headers that many responses have, by the name of their component. */
+/** The headers of responses, by the name of their component. */
 export const HEADER_COMPONENTS: Readonly<Record<string, object>> = {
   'Access-Control-Allow-Origin': text('The request’s `Origin` if its pages may read the response; absent otherwise.'),
+  ETag: text('A digest of what a read shows, for `If-None-Match` and `If-Match`: of a write, that of the next read.'),
+  Location: text('The path of the created resource.'),
+  'WWW-Authenticate': text('`Bearer`.'),
   'X-Request-Id': text('The id of the request in the log: the client’s `X-Request-Id`, or a new one.'),
   'API-Version': text('The version of the API.'),
   RateLimit: text('The rest of the rate limit: `"default";r=<requests>;t=<seconds until it is full>`.'),
@@ -31,26 +34,20 @@ const isReplayable = (status: number): boolean => status < 300 || [402, 404, 409
 
 const mayBeRetried = (status: number): boolean => status === 409 || status === 429 || status >= 502;
 
-type Response = Readonly<{ headers?: object }>;
+/** Whether a response with the status may be a replayed one. */
+export const mayBeReplayed = ({ method, ...route }: Route, status: number): boolean =>
+  method === 'post' && !('receive' in route) && isReplayable(status);
 
-/** Adds the headers that follow from an operation and a status to its responses. */
-export const withCommonHeaders = (
-  route: Route,
-  responses: Readonly<Record<string, Response>>,
-): Record<string, Response> => {
-  const isClientsPost = route.method === 'post' && !('receive' in route);
+/** References to the headers of an operation’s responses with the status, and to `own` ones. */
+export const headersOf = (route: Route, status: number, own: readonly string[] = []): object => {
   const { schema } = route.responses[200] ?? {};
   const isList = schema !== undefined && 'next_cursor' in descriptionOf(schema).keys;
-  const namesFor = (status: number): string[] => [
+  const names = [
+    ...own,
     ...ALWAYS,
     ...(mayBeRetried(status) ? ['Retry-After'] : []),
     ...(isList && status === 200 ? ['Link'] : []),
-    ...(isClientsPost && isReplayable(status) ? ['Idempotency-Replayed'] : []),
+    ...(mayBeReplayed(route, status) ? ['Idempotency-Replayed'] : []),
   ];
-  return Object.fromEntries(
-    Object.entries(responses).map(([status, response]) => {
-      const common = namesFor(Number(status)).map((name) => [name, { $ref: `#/components/headers/${name}` }]);
-      return [status, { ...response, headers: { ...response.headers, ...Object.fromEntries(common) } }];
-    }),
-  );
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 };

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type Koa from 'koa';
 import { isNotModified } from '../request/preconditions.ts';
 import type { RequestState } from '../request/request-state.ts';
@@ -18,11 +18,20 @@ type Encoding = 'br' | 'gzip';
 /** A file, also compressed. Its entity tag is that of the uncompressed bytes. */
 export type EncodedFile = StaticFile & Readonly<{ encodings: Readonly<Partial<Record<Encoding, Buffer>>> }>;
 
+/** The best, 11, takes 16 times as long for the OpenAPI document, which it makes 10 % smaller. */
+const BROTLI_QUALITY = 9;
+
 /** Compresses a file once, so that its responses only send what is ready. */
-export const compressed = async (file: StaticFile): Promise<EncodedFile> => ({
-  ...file,
-  encodings: { gzip: await promisify(gzip)(file.body, { level: constants.Z_BEST_COMPRESSION }) },
-});
+export const compressed = async (file: StaticFile): Promise<EncodedFile> => {
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(file.body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+    promisify(gzip)(file.body, { level: constants.Z_BEST_COMPRESSION }),
+  ]);
+  return { ...file, encodings: { br, gzip: gz } };
+};
+
+/** A new version is seen within five minutes. */
+const CACHING = 'public, max-age=300';
 
 /** Sends the bytes that the client prefers, or 304 if it has them. */
 export const sendFile = (
@@ -30,6 +39,7 @@ export const sendFile = (
   { body, type, etag, encodings }: EncodedFile,
 ): void => {
   ctx.vary('Accept-Encoding');
+  ctx.set('Cache-Control', CACHING);
   const chosen = ctx.acceptsEncodings([...Object.keys(encodings), 'identity']);
   const encoded = chosen === 'br' || chosen === 'gzip' ? encodings[chosen] : undefined;
   // other bytes need another entity tag

@@ -25,7 +25,7 @@ import type { Metrics } from './metrics.ts';
 import { isProbe } from './probes.ts';
 import { makeRequestLog } from './request-log.ts';
 import { warnOfSecretKey } from './secret-key-warning.ts';
-import { DOCUMENT_PATH, missingPage, type ServiceRoutesDeps, serviceRouter } from './service-routes.ts';
+import { isDocument, missingPage, type ServiceRoutesDeps, serviceRouter } from './service-routes.ts';
 
 export type AppDeps = Readonly<{
   routes: readonly Route[];
@@ -93,7 +93,7 @@ export const makeApp = (deps: AppDeps): Koa<RequestState> => {
 const besideApi =
   (middleware: Koa.Middleware<RequestState>): Koa.Middleware<RequestState> =>
   (ctx, next) =>
-    ctx.path.startsWith('/api/') && ctx.path !== DOCUMENT_PATH ? next() : middleware(ctx, next);
+    ctx.path.startsWith('/api/') && !isDocument(ctx.path) ? next() : middleware(ctx, next);
 
 /** One router per resource, so that a request is matched against few routes. */
 const apiRouters = ({ routes, handler }: AppDeps): Koa.Middleware<RequestState> => {

@@ -5,20 +5,21 @@ import { loadedOnce } from '#core/shared/once.ts';
 import type { InFlight } from '../admission/in-flight.ts';
 import { addDashboardPages, type DashboardFile } from '../dashboard/dashboard-pages.ts';
 import { addImages } from '../images/serve-images.ts';
+import { toYaml } from '../openapi/yaml.ts';
 import { atAddress, page, type StaticFiles } from '../pages/page.ts';
 import { addSandboxPages, type SandboxPagesDeps } from '../payments/sandbox-pages.ts';
 import { withDeadline } from '../request/deadline.ts';
 import type { RequestState } from '../request/request-state.ts';
 import { HttpError } from '../responses/problem.ts';
-import { compressed, type StaticFile, sendFile } from '../responses/static-file.ts';
+import { compressed, sendFile, staticFile } from '../responses/static-file.ts';
 import { addWithdrawalPages, type WithdrawalPagesDeps } from '../withdrawals/withdrawal-pages.ts';
 import { DOCS_HEADERS } from './docs.ts';
 import type { Metrics } from './metrics.ts';
 import { type MetricsAccess, requireMetricsAccess } from './metrics-access.ts';
 
 export type ServiceRoutesDeps = Readonly<{
-  /** The OpenAPI document, made for the first request. */
-  document: () => Promise<StaticFile>;
+  /** Makes the OpenAPI document. */
+  document: () => Promise<object>;
   docs: StaticFiles;
   /** The origin that clients use, known once the service listens. */
   publicUrl: () => string;
@@ -41,8 +42,15 @@ export type ServiceRoutesDeps = Readonly<{
 /** Load balancers check every few seconds and wait about as long. */
 const READY_TIMEOUT_MS = 1_000;
 
-/** Where the OpenAPI document is. */
-export const DOCUMENT_PATH = '/api/openapi.json';
+type Form = Readonly<{ path: string; type: string; write: (document: object) => Promise<string> | string }>;
+
+/** The forms of the OpenAPI document. */
+const FORMS: readonly Form[] = [
+  { path: '/api/openapi.json', type: 'application/json', write: (document) => JSON.stringify(document) },
+  { path: '/api/openapi.yaml', type: 'application/yaml', write: toYaml },
+];
+
+export const isDocument = (path: string): boolean => FORMS.some((form) => form.path === path);
 
 type Context = Koa.ParameterizedContext<RequestState>;
 
@@ -55,8 +63,10 @@ export const serviceRouter = (deps: ServiceRoutesDeps): Router<RequestState> => 
       await respond(ctx as Context);
     });
   };
-  const document = loadedOnce(async () => compressed(await deps.document()));
-  get(DOCUMENT_PATH, async (ctx) => sendFile(ctx, await document()));
+  for (const { path, type, write } of FORMS) {
+    const file = loadedOnce(async () => compressed(staticFile(await write(await deps.document()), type)));
+    get(path, async (ctx) => sendFile(ctx, await file()));
+  }
   const checkStorage = makeSharedCheck(deps.checkStorage);
   get('/health/live', (ctx) => sendHealth(ctx));
   get('/health/ready', async (ctx) => {

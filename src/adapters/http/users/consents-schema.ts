@@ -10,10 +10,12 @@ const consent = objectOf<NonNullable<ConsentsFields['email_marketing']>>({
   source: line(MAX_CONSENT_SOURCE).description(
     'Where the user said so, such as a form. By default `account` for users themselves, and `staff` for others.',
   ),
-});
+})
+  .allow(null)
+  .id('ConsentInput');
 
 export const consents = (): Joi.ObjectSchema<ConsentsFields> =>
-  Joi.object<ConsentsFields>(Object.fromEntries(CONSENT_PURPOSES.map((purpose) => [purpose, consent.allow(null)])))
+  Joi.object<ConsentsFields>(Object.fromEntries(CONSENT_PURPOSES.map((purpose) => [purpose, consent])))
     .description(
       'What the user agrees to be told. Omitted ones stay, also in a replacement, and so does one that is repeated, with ' +
         'its time. Users give or withdraw a consent themselves; only others write `at` and `source`, and remove a record by null.',
