@@ -15,6 +15,9 @@ if (isNewEnough) {
     const { writeDashboardTypes } = await import('../../test/support/documents/dashboard-api.ts');
     await writeDashboardTypes();
   }
-  const { loadBundle } = await import('../adapters/dashboard-bundle/bundle.ts');
+  const { loadBundle } = await import('../adapters/built-files/dashboard-bundle.ts');
   await loadBundle();
+  const { loadSite } = await import('../adapters/built-files/docs-site.ts');
+  const { wholeDocument } = await import('../composition/whole-document.ts');
+  await loadSite(wholeDocument);
 }

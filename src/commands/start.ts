@@ -17,6 +17,7 @@ const welcome = ({ url, ownerPassword, sandboxNotice }: Service, { owner, role }
   return [
     '',
     `  Service    ${url}`,
+    `  Dashboard  ${url}/dashboard`,
     `  API docs   ${url}/docs`,
     ownerLine,
     ...sandboxLine,

@@ -1,4 +1,5 @@
-import { loadBundle } from '#adapters/dashboard-bundle/bundle.ts';
+import { loadBundle } from '#adapters/built-files/dashboard-bundle.ts';
+import { loadSite } from '#adapters/built-files/docs-site.ts';
 import { makeCodeGuesses } from '#adapters/http/admission/code-guesses.ts';
 import { makeInFlight } from '#adapters/http/admission/in-flight.ts';
 import { makeSignInThrottle } from '#adapters/http/admission/sign-in-throttle.ts';
@@ -6,11 +7,9 @@ import { makeThrottle } from '#adapters/http/admission/throttle.ts';
 import { makeReauthenticate } from '#adapters/http/authorization/authenticate.ts';
 import { makeWrite } from '#adapters/http/idempotency/run-write.ts';
 import { makeCursors } from '#adapters/http/lists/cursor.ts';
-import { openApiDocument } from '#adapters/http/openapi/openapi.ts';
 import { toProblem } from '#adapters/http/responses/problem.ts';
 import { makeApp } from '#adapters/http/server/app.ts';
 import { makeConnectionBursts } from '#adapters/http/server/connection-bursts.ts';
-import { docsPages } from '#adapters/http/server/docs.ts';
 import { removalTask } from '#adapters/system/periodic-task.ts';
 import { makeOpenOrder } from '#core/orders/order-access.ts';
 import { IDEMPOTENCY_RETENTION_DAYS } from '#core/shared/idempotency.ts';
@@ -87,6 +86,10 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
       // a worker serves health, metrics and no API
       const isWorker = config.role === 'worker';
       const routes = isWorker ? [] : routeLists.flat();
+      const document = async (): Promise<object> => {
+        const { openApiDocument } = await import('#adapters/http/openapi/openapi.ts');
+        return openApiDocument(routes, eventSchemas);
+      };
       const inFlight = makeInFlight(config.limits.inFlight, bursts.pause);
       return makeApp({
         ...deps,
@@ -115,8 +118,8 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
           timeoutMs: config.requestTimeoutMs,
         },
         service: {
-          document: () => openApiDocument(routes, eventSchemas),
-          docs: isWorker ? {} : docsPages(),
+          document,
+          docs: isWorker ? undefined : () => loadSite(document),
           dashboard: isWorker ? undefined : loadBundle,
           metrics,
           metricsAccess: { token: config.metricsToken, limiter: deps.lookupLimiter },

@@ -55,15 +55,25 @@ const decorate = (described: Description, json: JsonSchema, context: Context): J
   for (const meta of metas) Object.assign(json, meta);
   if (impliesLength(json)) delete json['minLength'];
   if (context.use === 'response') withdrawLimits(json);
+  const ownDescription = json['description'];
   if (flags.description !== undefined) json['description'] = flags.description;
   if (context.use === 'body') describeDefault(json);
   if (examples !== undefined) json['examples'] = examples;
   if (flags.id === undefined) return json;
-  const reference = referenceTo(flags.id);
+  return toComponent(json, { id: flags.id, ownDescription, context });
+};
+
+type Component = Readonly<{ id: string; ownDescription: unknown; context: Context }>;
+
+/** Keeps a component and refers to it, with what the field that has it is. */
+const toComponent = (json: JsonSchema, { id, ownDescription, context }: Component): JsonSchema => {
+  const known = context.components[id];
+  const description = ownDescription ?? known?.['description'] ?? json['description'];
   // a body has the limits, if a response has the schema too
-  if (context.use === 'body' || context.components[flags.id] === undefined)
-    context.components[flags.id] = isNullable(json) ? withoutNull(json) : json;
-  return isNullable(json) ? { oneOf: [reference, { type: 'null' }] } : reference;
+  if (context.use === 'body' || known === undefined)
+    context.components[id] = { ...(isNullable(json) ? withoutNull(json) : json), description };
+  const reference = isNullable(json) ? { oneOf: [referenceTo(id), { type: 'null' }] } : referenceTo(id);
+  return json['description'] === description ? reference : { ...reference, description: json['description'] };
 };
 
 const decorateItems = ({ flags, items }: Description, json: JsonSchema, context: Context): void => {

@@ -30,8 +30,8 @@ export const compressed = async (file: StaticFile): Promise<EncodedFile> => {
   return { ...file, encodings: { br, gzip: gz } };
 };
 
-/** A new version is seen within five minutes. */
-const CACHING = 'public, max-age=300';
+/** For files that change with the version of the service: it is seen within five minutes. */
+export const CACHING = 'public, max-age=300';
 
 /** Sends the bytes that the client prefers, or 304 if it has them. */
 export const sendFile = (
@@ -39,7 +39,6 @@ export const sendFile = (
   { body, type, etag, encodings }: EncodedFile,
 ): void => {
   ctx.vary('Accept-Encoding');
-  ctx.set('Cache-Control', CACHING);
   const chosen = ctx.acceptsEncodings([...Object.keys(encodings), 'identity']);
   const encoded = chosen === 'br' || chosen === 'gzip' ? encodings[chosen] : undefined;
   // other bytes need another entity tag

@@ -29,13 +29,17 @@ const fields = {
   phone: phone().allow(null).description('A phone number for the delivery.'),
 };
 
+/** What an address is, whatever a field says of its own. */
+const OWN_DESCRIPTION = { description: 'A postal address.' };
+
 export const addressInput = objectOf<AddressFields>({
   ...fields,
   line1: fields.line1.required(),
   country: fields.country.required(),
 })
   .id('AddressInput')
-  .description('A postal address.');
+  .meta(OWN_DESCRIPTION)
+  .description(OWN_DESCRIPTION.description);
 
 /** A merge patch of an address; a new address needs the required fields. */
 export const addressPatch = objectOf<Partial<Address>>(fields)
@@ -55,4 +59,5 @@ export const addressSchema = objectOf<Address>({
   phone: fields.phone.required(),
 })
   .id('Address')
-  .description('A postal address.');
+  .meta(OWN_DESCRIPTION)
+  .description(OWN_DESCRIPTION.description);

@@ -25,7 +25,7 @@ import type { Metrics } from './metrics.ts';
 import { isProbe } from './probes.ts';
 import { makeRequestLog } from './request-log.ts';
 import { warnOfSecretKey } from './secret-key-warning.ts';
-import { isDocument, missingPage, type ServiceRoutesDeps, serviceRouter } from './service-routes.ts';
+import { isDocument, type ServiceRoutesDeps, serviceRouter } from './service-routes.ts';
 
 export type AppDeps = Readonly<{
   routes: readonly Route[];
@@ -81,7 +81,6 @@ export const makeApp = (deps: AppDeps): Koa<RequestState> => {
   app.use(
     besideApi(serviceRouter({ ...deps.service, publicUrl: deps.publicUrl }).routes() as Koa.Middleware<RequestState>),
   );
-  app.use(besideApi(missingPage));
   app.use(authenticateCaller(deps));
   app.use(requireValidPath);
   app.use(apiRouters(deps));

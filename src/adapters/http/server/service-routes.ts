@@ -5,22 +5,21 @@ import { loadedOnce } from '#core/shared/once.ts';
 import type { InFlight } from '../admission/in-flight.ts';
 import { addDashboardPages, type DashboardFile } from '../dashboard/dashboard-pages.ts';
 import { addImages } from '../images/serve-images.ts';
-import { toYaml } from '../openapi/yaml.ts';
-import { atAddress, page, type StaticFiles } from '../pages/page.ts';
+import { addDocsPages, type DocsSite } from '../pages/docs-pages.ts';
 import { addSandboxPages, type SandboxPagesDeps } from '../payments/sandbox-pages.ts';
 import { withDeadline } from '../request/deadline.ts';
 import type { RequestState } from '../request/request-state.ts';
 import { HttpError } from '../responses/problem.ts';
-import { compressed, sendFile, staticFile } from '../responses/static-file.ts';
+import { CACHING, compressed, sendFile, staticFile } from '../responses/static-file.ts';
 import { addWithdrawalPages, type WithdrawalPagesDeps } from '../withdrawals/withdrawal-pages.ts';
-import { DOCS_HEADERS } from './docs.ts';
 import type { Metrics } from './metrics.ts';
 import { type MetricsAccess, requireMetricsAccess } from './metrics-access.ts';
 
 export type ServiceRoutesDeps = Readonly<{
   /** Makes the OpenAPI document. */
   document: () => Promise<object>;
-  docs: StaticFiles;
+  /** Loads the pages for developers. Undefined in a worker. */
+  docs: (() => Promise<DocsSite>) | undefined;
   /** The origin that clients use, known once the service listens. */
   publicUrl: () => string;
   metrics: Metrics;
@@ -44,10 +43,12 @@ const READY_TIMEOUT_MS = 1_000;
 
 type Form = Readonly<{ path: string; type: string; write: (document: object) => Promise<string> | string }>;
 
+const inYaml = async (document: object): Promise<string> => (await import('../openapi/yaml.ts')).toYaml(document);
+
 /** The forms of the OpenAPI document. */
 const FORMS: readonly Form[] = [
   { path: '/api/openapi.json', type: 'application/json', write: (document) => JSON.stringify(document) },
-  { path: '/api/openapi.yaml', type: 'application/yaml', write: toYaml },
+  { path: '/api/openapi.yaml', type: 'application/yaml', write: inYaml },
 ];
 
 export const isDocument = (path: string): boolean => FORMS.some((form) => form.path === path);
@@ -65,7 +66,10 @@ export const serviceRouter = (deps: ServiceRoutesDeps): Router<RequestState> => 
   };
   for (const { path, type, write } of FORMS) {
     const file = loadedOnce(async () => compressed(staticFile(await write(await deps.document()), type)));
-    get(path, async (ctx) => sendFile(ctx, await file()));
+    get(path, async (ctx) => {
+      ctx.set('Cache-Control', CACHING);
+      sendFile(ctx, await file());
+    });
   }
   const checkStorage = makeSharedCheck(deps.checkStorage);
   get('/health/live', (ctx) => sendHealth(ctx));
@@ -85,30 +89,8 @@ export const serviceRouter = (deps: ServiceRoutesDeps): Router<RequestState> => 
   if (deps.sandboxPages !== undefined) addSandboxPages(router, deps.sandboxPages);
   if (deps.withdrawalPages !== undefined)
     addWithdrawalPages(router, { ...deps.withdrawalPages, inFlight: deps.inFlight });
-  for (const [path, makeFile] of Object.entries(deps.docs)) {
-    const file = loadedOnce(async () => compressed(atAddress(await makeFile(), deps.publicUrl())));
-    get(path, async (ctx) => {
-      ctx.set(DOCS_HEADERS);
-      sendFile(ctx, await file());
-    });
-  }
+  if (deps.docs !== undefined) addDocsPages(router, deps.docs, deps.publicUrl);
   return router;
-};
-
-const MISSING = page(
-  'Not found',
-  '<h1>Not found</h1>\n<p>There is no such page. The links above lead to all others.</p>',
-);
-
-/** Responds to a browser that asks for an unknown page of the docs. */
-export const missingPage: Koa.Middleware<RequestState> = (ctx, next) => {
-  const isPage = ctx.method === 'GET' && ctx.path.startsWith('/docs/') && ctx.accepts('json', 'html') === 'html';
-  if (!isPage) return next();
-  ctx.set(DOCS_HEADERS);
-  ctx.status = 404;
-  ctx.type = MISSING.type;
-  ctx.body = MISSING.body;
-  return undefined;
 };
 
 /** Calls share a check that runs, so that they do not pile up behind a storage that hangs. */

@@ -1,0 +1,21 @@
+import { openApiDocument } from '#adapters/http/openapi/openapi.ts';
+import { buildContainer } from './container.ts';
+import { parseConfig } from './parse-config.ts';
+import { HTTP } from './tokens/http.ts';
+import { STORAGE } from './tokens/storage.ts';
+
+const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** The OpenAPI document with the operations of every setting. */
+export const wholeDocument = async (): Promise<object> => {
+  const config = parseConfig({ STORAGE: 'memory', TEST_CLOCK: 'true' });
+  const context = { log: SILENT, isStopping: () => false, publicUrl: () => '' };
+  const container = await buildContainer(config, context);
+  const [routes, schemas] = await Promise.all([
+    container.getAllAsync(HTTP.routes),
+    container.getAllAsync(HTTP.eventSchemas),
+  ]);
+  const document = await openApiDocument(routes.flat(), schemas);
+  await container.get(STORAGE.close)();
+  return document;
+};

@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Marked, type Tokens } from 'marked';
+import { codeBlock } from './highlight.ts';
+import { escapeHtml, slugOf } from './html.ts';
+import type { Group, Page, Part } from './page.ts';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+
+/** The documents that are pages, in the order in which a reader needs them. */
+const DOCUMENTS: readonly (readonly [group: Group, files: readonly string[]])[] = [
+  ['Start', ['docs/guides/quick-start.md', 'docs/guides/dashboard.md', 'docs/guides/move-in.md', 'docs/tour.md']],
+  [
+    'Guides',
+    [
+      'docs/guides/storefront.md',
+      'docs/guides/accounts.md',
+      'docs/guides/pricing.md',
+      'docs/guides/order-changes.md',
+      'docs/guides/withdrawal.md',
+      'docs/guides/billing.md',
+      'docs/guides/webhooks.md',
+      'docs/guides/testing.md',
+      'docs/guides/errors.md',
+    ],
+  ],
+  [
+    'Operation',
+    ['docs/operate.md', 'docs/settings.md', 'docs/metrics.md', 'docs/export-for-analysis.md', 'docs/speed.md'],
+  ],
+  [
+    'Extension',
+    [
+      'docs/swap-a-payment-provider.md',
+      'docs/swap-a-storage-provider.md',
+      'docs/price-orders-elsewhere.md',
+      'docs/publish-to-a-broker.md',
+    ],
+  ],
+  ['More', ['docs/glossary.md', 'CHANGELOG.md', 'SECURITY.md']],
+];
+
+const pathOf = (file: string): string => `/docs/guides/${path.basename(file, '.md').toLowerCase()}`;
+
+const PATHS = new Map(DOCUMENTS.flatMap(([, files]) => files.map((file) => [file, pathOf(file)])));
+
+/** A page for each document. */
+export const documentPages = (): Promise<Page[]> =>
+  Promise.all(DOCUMENTS.flatMap(([group, files]) => files.map((file) => documentPage(group, file))));
+
+const documentPage = async (group: Group, file: string): Promise<Page> => {
+  const markdown = await readFile(path.join(ROOT, file), 'utf8');
+  const marked = new Marked({ renderer: rendererOf(file) });
+  const tokens = marked.lexer(markdown);
+  const title = tokens.find((token): token is Tokens.Heading => token.type === 'heading')?.text ?? file;
+  const first = tokens.find((token): token is Tokens.Paragraph => token.type === 'paragraph')?.text ?? '';
+  return {
+    path: pathOf(file),
+    title,
+    summary: plain(/^.*?[.:](?=\s|$)/s.exec(first)?.[0] ?? first).replace(/:$/, '.'),
+    group,
+    html: marked.parser(tokens),
+    markdown: markdown.replaceAll(/\]\(([^)\s]+)\)/g, (_, target) => `](${targetOf(file, target, '.md') ?? target})`),
+    parts: partsOf(tokens),
+    isListed: true,
+  };
+};
+
+/** The address of a link’s target; undefined for a file that is no page. */
+const targetOf = (file: string, target: string, extension = ''): string | undefined => {
+  if (/^(?:https?:|#|mailto:)/.test(target)) return target;
+  const [name = '', fragment] = target.split('#');
+  const page = PATHS.get(path.join(path.dirname(file), name));
+  if (page === undefined) return undefined;
+  return `${page}${extension}${fragment === undefined ? '' : `#${fragment}`}`;
+};
+
+type Parsing = Readonly<{ parser: { parseInline(tokens: Tokens.Generic[]): string } }>;
+
+const rendererOf = (file: string) => ({
+  heading(this: Parsing, { tokens, depth, text }: Tokens.Heading) {
+    const [content, id] = [this.parser.parseInline(tokens), slugOf(plain(text))];
+    return depth === 1
+      ? `<h1>${content}</h1>\n`
+      : `<h${depth} id="${id}">${content} <a class="anchor" href="#${id}" aria-label="Link to this part">#</a></h${depth}>\n`;
+  },
+  code: ({ text, lang = '' }: Tokens.Code) => `${codeBlock(text, lang)}\n`,
+  link(this: Parsing, { href, tokens }: Tokens.Link) {
+    const [content, target] = [this.parser.parseInline(tokens), targetOf(file, href)];
+    return target === undefined ? content : `<a href="${escapeHtml(target)}">${content}</a>`;
+  },
+  // a header without a text heads nothing
+  tablecell(this: Parsing, { tokens, header }: Tokens.TableCell) {
+    const content = this.parser.parseInline(tokens);
+    const tag = header && content !== '' ? 'th' : 'td';
+    return `<${tag}>${content}</${tag}>\n`;
+  },
+  // the repository’s picture is not on the pages
+  image: () => '',
+});
+
+/** Markdown without its marks. */
+const plain = (markdown: string): string =>
+  markdown
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[`*]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+const partsOf = (tokens: readonly Tokens.Generic[]): Part[] => {
+  const parts: Part[] = [];
+  let texts: string[] = [];
+  for (const token of tokens) {
+    if (token.type === 'heading' && (token['depth'] === 2 || token['depth'] === 3)) {
+      texts = [];
+      const title = plain(String(token['text']));
+      parts.push({ id: slugOf(title), title, level: token['depth'], text: '' });
+    } else if (token.type !== 'code' && token.type !== 'space') {
+      texts.push(plain(token.raw.replaceAll(/^[|\s:-]+$/gm, '')));
+    }
+    const last = parts.pop();
+    if (last !== undefined) parts.push({ ...last, text: texts.join(' ') });
+  }
+  return parts;
+};

@@ -1,0 +1,24 @@
+import { createRequire } from 'node:module';
+import { escapeHtml } from './html.ts';
+
+type Highlighter = Readonly<{
+  registerLanguage(name: string, language: unknown): void;
+  highlight(code: string, options: Readonly<{ language: string }>): Readonly<{ value: string }>;
+}>;
+
+// its types would add those of browsers to the whole project
+const load = createRequire(import.meta.url);
+const highlighter: Highlighter = load('highlight.js/lib/core');
+
+const LANGUAGES = new Set(['bash', 'diff', 'javascript', 'json', 'python', 'sql', 'typescript', 'xml', 'yaml']);
+const ALIASES: Readonly<Record<string, string>> = { sh: 'bash', js: 'javascript', ts: 'typescript', html: 'xml' };
+
+for (const name of LANGUAGES) highlighter.registerLanguage(name, load(`highlight.js/lib/languages/${name}`));
+
+/** Code as HTML, with classes for its colours. */
+export const codeBlock = (code: string, language = ''): string => {
+  const name = ALIASES[language] ?? language;
+  const text = code.trimEnd();
+  const html = LANGUAGES.has(name) ? highlighter.highlight(text, { language: name }).value : escapeHtml(text);
+  return `<pre tabindex="0"><code class="${name || 'text'}">${html}</code></pre>`;
+};

@@ -1,0 +1,15 @@
+import MiniSearch from 'minisearch';
+import { SEARCH_OPTIONS } from './browser/search-options.ts';
+import type { Page } from './page.ts';
+
+/** The index of all parts of all pages, as JSON for the script of the pages. */
+export const searchIndex = (pages: readonly Page[]): string => {
+  const index = new MiniSearch(SEARCH_OPTIONS);
+  index.addAll(
+    pages.flatMap(({ path, title, summary, parts }) => [
+      { id: path, title, page: '', text: summary },
+      ...parts.map((part) => ({ id: `${path}#${part.id}`, title: part.title, page: title, text: part.text })),
+    ]),
+  );
+  return JSON.stringify(index);
+};
