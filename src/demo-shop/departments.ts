@@ -32,9 +32,9 @@ Shirts & blouses | blouse, shirt, tunic, camisole | ${CLOTH} | 29, 119 | 150, 90
 Knitwear | cardigan, jumper, pullover, vest | ${CLOTH} | 49, 169 | 150, 900 | colour, size
 Shoes | ankle boots, loafers, ballet flats, sandals | ${LEATHER} | 69, 219 | 600, 1400 | size of shoes
 Men: clothing
-Shirts | Oxford shirt, flannel shirt, overshirt, polo shirt | ${CLOTH} | 39, 129 | 150, 900 | colour, size
+Shirts & polos | Oxford shirt, flannel shirt, overshirt, polo shirt | ${CLOTH} | 39, 129 | 150, 900 | colour, size
 Trousers | chinos, pleated trousers, jeans, shorts | ${CLOTH} | 49, 149 | 150, 900 | colour, size
-Jackets | field jacket, blazer, parka, bomber jacket | ${CLOTH} | 99, 349 | 150, 900 | colour, size
+Jackets & blazers | field jacket, blazer, parka, bomber jacket | ${CLOTH} | 99, 349 | 150, 900 | colour, size
 Shoes | derby shoes, trainers, Chelsea boots, moccasins | ${LEATHER} | 69, 219 | 600, 1400 | size of shoes
 Home: household
 Lighting | table lamp, floor lamp, pendant lamp, wall light | brass, oak, glass, paper, ceramic | 39, 389 | 800, 6000 | finish

@@ -79,10 +79,10 @@ const discountsAt = (price: Price, end: Date): readonly DiscountFields[] => [
   },
 ];
 
-/** The last period that began before the end of the past, of one that begins once a year. */
+/** The last period that is over, of one that begins once a year: prices of today are those that the documents show. */
 const lastBefore = (end: Date, startIn: (year: number) => number, days: number) => {
   const year = end.getUTCFullYear();
-  const start = startIn(year) < end.getTime() ? startIn(year) : startIn(year - 1);
+  const start = startIn(year) + days * DAY_MS <= end.getTime() ? startIn(year) : startIn(year - 1);
   return { valid_from: new Date(start), valid_to: new Date(start + days * DAY_MS) };
 };
 

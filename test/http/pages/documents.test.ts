@@ -1,56 +1,32 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
+import { demoProducts } from '#demo-shop/demo-products.ts';
+import { DEPARTMENTS } from '#demo-shop/departments.ts';
+import { CODES } from '#demo-shop/year/rules.ts';
+import { USD } from '../../support/builders/builders.ts';
+import {
+  blocksOf,
+  firstCalls,
+  guideCommands,
+  PROJECT,
+  RUN_TOUR,
+  readDocument as read,
+  runScript,
+  serveMailedTokens,
+} from '../../support/documents/document-commands.ts';
 import { settingsDocuments } from '../../support/documents/settings-documents.ts';
 import { eventually } from '../../support/eventually.ts';
 import { IS_LONG } from '../../support/extent.ts';
 import { installed } from '../../support/installed.ts';
 import { freePort } from '../../support/servers/free-port.ts';
 import { type MailServer, startMailServer } from '../../support/servers/mail-server.ts';
-import { type Receiver, startReceiver } from '../../support/servers/receivers.ts';
+import type { Receiver } from '../../support/servers/receivers.ts';
 import { startApp, type TestApp } from '../../support/servers/start-app.ts';
 
-const PROJECT = path.resolve(import.meta.dirname, '../../..');
-
-/** The guide's own command for all of its blocks. */
-const RUN_TOUR = String.raw`sed -n '/^\`\`\`sh$/,/^\`\`\`$/{/^\`\`\`/!p}' docs/tour.md | bash -euo pipefail`.replaceAll(
-  '\\`',
-  '`',
-);
-
-const read = (file: string): Promise<string> => readFile(path.join(PROJECT, file), 'utf8');
-
-const readGuide = (name: string): Promise<string> => read(`docs/guides/${name}.md`);
-
-/** The blocks of code of a language. */
-const blocksOf = (document: string, language: string): string[] =>
-  [...document.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, block = '']) => block);
-
-type Run = Readonly<{ code: number; output: string; errors: string }>;
-
-/** Runs a script in the project's folder. */
-const runScript = async (script: string, variables: Record<string, string>): Promise<Run> => {
-  const env = { ...process.env, ...variables };
-  const shell = spawn('bash', ['-c', script], { cwd: PROJECT, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const [output, errors, [code]] = await Promise.all([text(shell.stdout), text(shell.stderr), once(shell, 'close')]);
-  return { code, output, errors };
-};
-
-/** Responds with the token of the next mail to an address. */
-const serveMailedTokens = (mails: MailServer): Promise<Receiver> => {
-  const counts = new Map<string, number>();
-  return startReceiver(async ({ url = '' }, response) => {
-    const email = new URLSearchParams(url.split('?')[1]).get('to') ?? '';
-    const count = (counts.get(email) ?? 0) + 1;
-    counts.set(email, count);
-    const mail = (await mails.mailsTo(email, count))[count - 1];
-    response.end(/cp[rv]_\w+/.exec(mail?.text ?? '')?.[0]);
-  });
-};
+const variablesOf = ({ url, ownerPassword }: TestApp) => ({ URL: url, PASSWORD: ownerPassword });
 
 describe('the documents', () => {
   let app: TestApp;
@@ -76,46 +52,21 @@ describe('the documents', () => {
       const [start, tests, ...blocks] = blocksOf(readme, 'sh');
       expect([start, tests]).to.deep.equal(['npm ci && npm start\n', 'npm ci && npm test\n']);
       expect(blocks).to.have.length(6);
-      const script = blocks.join('\n').replace(/^export URL=.*$/m, '');
-      const prelude = 'set -euo pipefail; curl() { command curl --fail-with-body --show-error "$@"; }';
-      const { code, output, errors } = await runScript(`${prelude}\n${script}`, {
-        URL: app.url,
-        PASSWORD: app.ownerPassword,
-      });
+      const { code, output, errors } = await runScript(await firstCalls(), variablesOf(app));
       expect(code, errors + output).to.equal(0);
       expect(output).to.include('"status":"succeeded"').and.include('"type":"order.paid"');
     });
 
     it('have guides whose commands work as written, in one shell', async () => {
-      const names = [
-        'quick-start',
-        'storefront',
-        'accounts',
-        'pricing',
-        'order-changes',
-        'withdrawal',
-        'billing',
-        'webhooks',
-      ];
-      const guides = await Promise.all(names.map(readGuide));
-      const commands = guides.flatMap((guide) => blocksOf(guide, 'sh')).join('\n');
+      const commands = await guideCommands();
       expect(commands.match(/^MAILED_TOKEN=.*$/gm)).to.have.length(2);
-      const script = commands
-        .replace(/^export URL=.*$/m, '')
-        .replace(/^PASSWORD=.*$/m, '')
-        .replaceAll(/^MAILED_TOKEN=.*$/gm, 'MAILED_TOKEN=$(curl -s "$MAILS?to=$EMAIL")');
-      const prelude = 'set -euo pipefail; curl() { command curl --fail-with-body --show-error "$@"; }';
-      const { code, output, errors } = await runScript(`${prelude}\n${script}`, {
-        URL: app.url,
-        PASSWORD: app.ownerPassword,
-        MAILS: mailedTokens.url,
-      });
+      const { code, output, errors } = await runScript(commands, { ...variablesOf(app), MAILS: mailedTokens.url });
       expect(code, errors + output).to.equal(0);
       for (const shown of SHOWN_BY_GUIDES) expect(output).to.include(shown);
     });
 
     it('show an event with the members that events have', async () => {
-      const [json = ''] = blocksOf(await readGuide('webhooks'), 'json');
+      const [json = ''] = blocksOf(await read('docs/guides/webhooks.md'), 'json');
       const shown = JSON.parse(json);
       const [event] = (await app.call(`/api/events?type=${shown.type}&limit=1`)).json.data;
       expect(Object.keys(shown)).to.deep.equal(Object.keys(event));
@@ -125,7 +76,7 @@ describe('the documents', () => {
 
     it('have a tour of every operation that runs as often as one likes', async () => {
       expect(await read('docs/tour.md')).to.include(RUN_TOUR);
-      const tour = await runScript(RUN_TOUR, { URL: app.url, PASSWORD: app.ownerPassword });
+      const tour = await runScript(RUN_TOUR, variablesOf(app));
       expect(tour.code, tour.errors + tour.output.slice(-2000)).to.equal(0);
       for (const shown of SHOWN_BY_TOUR)
         expect(tour.output.replaceAll(' : ', ':').includes(shown), shown).to.equal(true);
@@ -137,19 +88,70 @@ describe('the documents', () => {
       const shown = operations.filter((at) => commands.includes(at.replace(/\/\{id\}.*/, '')));
       expect(shown).to.deep.equal(operations);
       if (!IS_LONG) return;
-      const again = await runScript(RUN_TOUR, { URL: app.url, PASSWORD: app.ownerPassword });
+      const again = await runScript(RUN_TOUR, variablesOf(app));
       expect(again.code, again.errors + again.output.slice(-2000)).to.equal(0);
     });
 
-    it('have a tour that ends at the first failing request, with its response', async () => {
-      const { code, output, errors } = await runScript(RUN_TOUR, { URL: app.url, PASSWORD: 'a wrong password' });
+    it('have a tour that ends at the first failing request, with the request and its response', async () => {
+      const password = 'a wrong password';
+      const { code, errors } = await runScript(RUN_TOUR, { URL: app.url, PASSWORD: password });
       expect(code).to.not.equal(0);
-      expect(output + errors).to.include('missing: token');
+      const body = { email: 'owner@example.com', password };
+      const { status, json } = await app.call('/api/auth', { method: 'POST', key: null, body });
+      expect(errors).to.include(`POST ${app.url}/api/auth: ${status}`);
+      expect(errors).to.include(`missing: token in {`).and.include(`"detail":"${json.detail}"`);
+    });
+
+    it('have a tour that shows the fields that a failing request has wrong', async () => {
+      const tour = await read('docs/tour.md');
+      const [, functions = ''] = blocksOf(tour, 'sh')[0]?.match(/^(.*)^RUN=/ms) ?? [];
+      const request = `curl "$URL/api/auth" -H 'Content-Type: application/json' -d '{"email": 5}'`;
+      const { code, output, errors } = await runScript(`set -euo pipefail\n${functions}\n${request}`, variablesOf(app));
+      expect(code).to.not.equal(0);
+      expect(output).to.include('"pointer":"/email"');
+      expect(errors).to.match(/^POST http:\S+\/api\/auth: 4\d\d$/m);
     });
   }
 
+  it('name nothing that the demo shop names too', async () => {
+    const files = (await readdir(path.join(PROJECT, 'docs/guides'))).map((file) => `docs/guides/${file}`);
+    const commands = (await Promise.all(['README.md', 'docs/tour.md', ...files].map(read)))
+      .flatMap((document) => blocksOf(document, 'sh'))
+      .join('\n');
+    const named = (member: string) => [...commands.matchAll(new RegExp(`"${member}": "([^"\\n]+)"`, 'g'))];
+    const categories = DEPARTMENTS.flatMap(({ name, assortments }) => [
+      name,
+      ...assortments.map((each) => each.category),
+    ]);
+    const products = demoProducts({ seed: 1, currency: USD }, 2_000).flatMap(({ fields, variants }) => [
+      fields,
+      ...variants,
+    ]);
+    const taken = new Set([
+      ...categories,
+      ...products.flatMap(({ name, sku }) => [name, sku ?? name]),
+      ...Object.values(CODES),
+    ]);
+    expect(named('category').map(([, name]) => name)).to.include('Shirts');
+    const all = ['name', 'category', 'sku', 'code'].flatMap(named).flatMap(([, name = '']) => name);
+    expect(all.filter((name) => taken.has(name))).to.deep.equal([]);
+  });
+
+  it('have commands of at most 90 columns', async () => {
+    const files = (await readdir(path.join(PROJECT, 'docs'), { recursive: true })).filter((file) =>
+      file.endsWith('.md'),
+    );
+    for (const file of ['README.md', ...files.map((name) => `docs/${name}`)]) {
+      const lines = blocksOf(await read(file), 'sh').flatMap((block) => block.split('\n'));
+      expect(
+        lines.filter((line) => line.length > 90),
+        file,
+      ).to.deep.equal([]);
+    }
+  });
+
   it('have a receiver that accepts signed deliveries and rejects others', async () => {
-    const [receiver = ''] = blocksOf(await readGuide('webhooks'), 'js');
+    const [receiver = ''] = blocksOf(await read('docs/guides/webhooks.md'), 'js');
     const port = await freePort();
     const url = `http://127.0.0.1:${port}/`;
     const body = { url, events: ['order.paid'] };

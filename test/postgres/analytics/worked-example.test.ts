@@ -23,7 +23,7 @@ describe('the worked example of docs/metrics.md', () => {
     app = await startApp({ DATABASE_URL: url });
     await untilCounted(url);
     const get = async <Body>(path: string): Promise<Body> => (await app.call(path)).json as Body;
-    const [, range = ''] = /\/api\/analytics\/sales\?(from=\S+?)"/.exec(doc) ?? [];
+    const [, range = ''] = /^HALF='(from=\S+)'$/m.exec(doc) ?? [];
     reports = {
       sales: await get<Reports['sales']>(`/api/analytics/sales?${range}&group_by=category&limit=5`),
       users: await get<Reports['users']>(`/api/analytics/users?${range}&cohorts=true`),
