@@ -1,14 +1,13 @@
 #!/usr/bin/env node
 // plain JavaScript, so that a Node that is too old can say so
-import { isNewEnough, keepCompiledCode, leaveFetchUnloaded, neededVersion, restartWith } from './node.js';
+import { isNewEnough, keepCompiledCode, leaveFetchUnloaded, neededVersion, restartWith, START_FLAGS } from './node.js';
 import { findSourceModules } from './source-modules.js';
 
 /** What each command does, the flags of Node that it needs, and its module. */
 const COMMANDS = {
   start: {
     does: 'starts the service',
-    // with a limit V8 collects garbage early: a busy worker takes 230 MB instead of 370
-    flags: ['--max-semi-space-size=8', '--max-old-space-size=768', '--expose-gc'],
+    flags: START_FLAGS,
     load: () => import('./start.ts'),
   },
   admin: {

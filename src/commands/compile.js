@@ -1,13 +1,14 @@
 // Run after an installation: the first start is as quick and as small in memory as every other, and finds the dashboard
 // bundled. A check runs it too, for the types of the dashboard's client.
 import { existsSync } from 'node:fs';
-import { isNewEnough, keepCompiledCode } from './node.js';
+import { isNewEnough, keepCompiledCode, restartWith, START_FLAGS } from './node.js';
 import { findSourceModules } from './source-modules.js';
 
 // development alone needs types
 const TYPE_GENERATOR = new URL('../../test/client/node_modules', import.meta.url);
 
 if (isNewEnough) {
+  restartWith(START_FLAGS);
   keepCompiledCode();
   findSourceModules();
   await import('../composition/service.ts');

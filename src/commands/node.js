@@ -29,6 +29,12 @@ export const keepCompiledCode = () => {
 };
 
 /**
+ * The flags of `start`. With a limit V8 collects garbage early: a busy worker takes 230 MB instead of 370. Compiled code is
+ * kept apart for processes with `--expose-gc`, so that what compiles for a start has it too.
+ */
+export const START_FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=768', '--expose-gc'];
+
+/**
  * Leaves Node's `fetch` unloaded until it is called, which saves 12 MB: an import of `node:http` reads all its members, and
  * these load it. They stay global.
  */
