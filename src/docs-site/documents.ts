@@ -1,44 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Marked, type Tokens } from 'marked';
+import { DOCUMENTS } from './document-list.ts';
 import { codeBlock } from './highlight.ts';
 import { escapeHtml, slugOf } from './html.ts';
 import type { Group, Page, Part } from './page.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
-
-/** The documents that are pages, in the order in which a reader needs them. */
-const DOCUMENTS: readonly (readonly [group: Group, files: readonly string[]])[] = [
-  ['Start', ['docs/guides/quick-start.md', 'docs/guides/dashboard.md', 'docs/guides/move-in.md', 'docs/tour.md']],
-  [
-    'Guides',
-    [
-      'docs/guides/storefront.md',
-      'docs/guides/accounts.md',
-      'docs/guides/pricing.md',
-      'docs/guides/order-changes.md',
-      'docs/guides/withdrawal.md',
-      'docs/guides/billing.md',
-      'docs/guides/webhooks.md',
-      'docs/guides/testing.md',
-      'docs/guides/errors.md',
-    ],
-  ],
-  [
-    'Operation',
-    ['docs/operate.md', 'docs/settings.md', 'docs/metrics.md', 'docs/export-for-analysis.md', 'docs/speed.md'],
-  ],
-  [
-    'Extension',
-    [
-      'docs/swap-a-payment-provider.md',
-      'docs/swap-a-storage-provider.md',
-      'docs/price-orders-elsewhere.md',
-      'docs/publish-to-a-broker.md',
-    ],
-  ],
-  ['More', ['docs/glossary.md', 'CHANGELOG.md', 'SECURITY.md']],
-];
 
 const pathOf = (file: string): string => `/docs/guides/${path.basename(file, '.md').toLowerCase()}`;
 

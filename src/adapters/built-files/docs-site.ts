@@ -1,7 +1,7 @@
 import { type BuiltFiles, loadBuilt } from './built-files.ts';
 
-/** What the pages are made of: themselves, and the OpenAPI document, which follows from the operations. */
-const SOURCES = ['src/docs-site', 'src/adapters/http', 'src/core', 'docs', 'CHANGELOG.md', 'SECURITY.md'];
+/** What the pages are made of beside documents: themselves, and the operations, from which the OpenAPI document follows. */
+const SOURCES = ['src/docs-site', 'src/adapters/http', 'src/core'];
 
 /** The pages by their addresses; from the cache, unless what they are made of has changed. */
 export const loadSite = async (document: () => Promise<object>): Promise<BuiltFiles> => {
@@ -10,7 +10,9 @@ export const loadSite = async (document: () => Promise<object>): Promise<BuiltFi
     const files = await buildSite(await document());
     return new Map(files.map(({ path, body }) => [nameOf(path), Buffer.from(body)]));
   };
-  const files = await loadBuilt({ name: 'docs', sources: SOURCES, build });
+  const { DOCUMENTS } = await import('#docs-site/document-list.ts');
+  const sources = [...SOURCES, ...DOCUMENTS.flatMap(([, documents]) => documents)];
+  const files = await loadBuilt({ name: 'docs', sources, build });
   return new Map([...files].map(([name, read]) => [addressOf(name), read]));
 };
 

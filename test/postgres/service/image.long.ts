@@ -107,7 +107,7 @@ describe('the image', () => {
   it('needs no writable folder beside its data: its code is compiled, and its dashboard bundled', async () => {
     expect((await service.end('SIGTERM')).code).to.equal(0);
     const folders = await readdir(path.join(folder, CACHE));
-    expect(folders.map((name) => name.split('-')[0]).sort()).to.deep.equal(['dashboard', process.version]);
+    expect(folders.map((name) => name.split('-')[0]).sort()).to.deep.equal(['dashboard', 'docs', process.version]);
     const count = (await filesOf(path.join(folder, CACHE))).length;
     // only of what the requests before import
     expect(count - cached).to.be.below(cached / 20);
