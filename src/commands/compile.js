@@ -1,11 +1,11 @@
 // Run after an installation: the first start is as quick and as small in memory as every other, and finds the dashboard
-// bundled. A check runs it too, for the types of the dashboard's client.
+// bundled. A check runs it too, for the types of the API's clients.
 import { existsSync } from 'node:fs';
 import { isNewEnough, keepCompiledCode, restartWith, START_FLAGS } from './node.js';
 import { findSourceModules } from './source-modules.js';
 
 // development alone needs types
-const TYPE_GENERATOR = new URL('../../test/client/node_modules', import.meta.url);
+const TYPE_GENERATOR = new URL('../../packages/client/node_modules/.bin', import.meta.url);
 
 if (isNewEnough) {
   restartWith(START_FLAGS);
@@ -13,8 +13,8 @@ if (isNewEnough) {
   findSourceModules();
   await import('../composition/service.ts');
   if (existsSync(TYPE_GENERATOR)) {
-    const { writeDashboardTypes } = await import('../../test/support/documents/dashboard-api.ts');
-    await writeDashboardTypes();
+    const { writeClientTypes } = await import('../../test/support/documents/client-types.ts');
+    await writeClientTypes();
   }
   const { loadBundle } = await import('../adapters/built-files/dashboard-bundle.ts');
   await loadBundle();

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -26,7 +26,6 @@ import { startApp, type TestApp } from '../../support/servers/start-app.ts';
 
 const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-const CLIENT = path.join(ROOT, 'test/client');
 
 /** The statuses of writes that create no resource of their own. */
 const WITHOUT_RESOURCE = new Map([
@@ -235,21 +234,5 @@ describe('the OpenAPI document', () => {
       { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }, cwd: directory },
     );
     expect(JSON.parse(stdout).totals, stdout).to.deep.include({ errors: 0, warnings: 0 });
-  });
-
-  it('generates a typed client that compiles and works', async () => {
-    const generated = path.join(CLIENT, 'generated');
-    const bin = path.join(CLIENT, 'node_modules/.bin');
-    await mkdir(generated, { recursive: true });
-    await run(path.join(bin, 'openapi-typescript'), [
-      path.join(directory, 'openapi.json'),
-      '-o',
-      path.join(generated, 'api.ts'),
-    ]);
-    await run(path.join(bin, 'tsc'), ['-p', path.join(CLIENT, 'tsconfig.json')]);
-    const { stdout } = await run(process.execPath, [path.join(CLIENT, 'use-catalog.ts'), app.url, app.ownerKey]);
-    const { listed, ...done } = JSON.parse(stdout);
-    expect(done).to.deep.equal({ changed: 24.5, deleted: 204, ordering: 'none' });
-    expect(listed).to.include('Typed shirt');
   });
 });

@@ -1,15 +1,9 @@
-import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { DECIMAL } from '#adapters/http/schemas/fields.ts';
-import { parseConfig } from '#composition/parse-config.ts';
-import { startService } from '#composition/service.ts';
+import { openApiDocument, writeTypes } from './generated-types.ts';
 import { withParts } from './openapi-parts.ts';
 
-const CLIENT = path.resolve(import.meta.dirname, '../../client');
 const API = path.resolve(import.meta.dirname, '../../../src/dashboard/api');
 const TYPES = path.join(API, 'schema.ts');
 
@@ -40,29 +34,18 @@ const PAGING = new Set(['limit', 'cursor', 'include_total', 'ids', 'facets', 'ex
 
 /** Writes the lists of the dashboard, and the types of its client. */
 export const writeDashboardApi = async (): Promise<void> => {
-  const document = await openApiDocument();
+  const document = await readDocument();
   await writeFile(LISTS, listsOf(document));
-  await writeTypes(document);
+  await writeDashboardTypes(document);
 };
-
-/** Writes the types alone. */
-export const writeDashboardTypes = async (): Promise<void> => writeTypes(await openApiDocument());
 
 /** The text of the dashboard's lists. */
-export const dashboardLists = async (): Promise<string> => listsOf(await openApiDocument());
+export const dashboardLists = async (): Promise<string> => listsOf(await readDocument());
 
-const openApiDocument = async (): Promise<Document> => {
-  const config = parseConfig({ STORAGE: 'memory', PORT: '0', TEST_CLOCK: 'true' });
-  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-  const service = await startService({ ...config, shutdownNoticeMs: 0 }, log);
-  const response = await fetch(`${service.url}/api/openapi.json`);
-  const document = (await response.json()) as Document;
-  await service.stop();
-  return withParts(document);
-};
+const readDocument = async (): Promise<Document> => withParts(JSON.parse(await openApiDocument()));
 
 /** Writes types of requests and successful responses, unless they are there; all errors have one type. */
-const writeTypes = async ({ paths, components: { schemas } }: Document): Promise<void> => {
+export const writeDashboardTypes = async ({ paths, components: { schemas } }: Document): Promise<void> => {
   const operations = Object.entries(paths).map(([key, methods]) => [
     key,
     Object.fromEntries(Object.entries(methods).map(([method, operation]) => [method, essential(operation)])),
@@ -76,21 +59,7 @@ const writeTypes = async ({ paths, components: { schemas } }: Document): Promise
     },
     (key, value) => (isText(key, value) ? undefined : value),
   );
-  const generator = await readFile(path.join(CLIENT, 'package.json'));
-  const origin = `// ${createHash('sha256').update(generator).update(document).digest('hex')}\n`;
-  const former = await readFile(TYPES, 'utf8').catch(() => '');
-  if (!former.startsWith(origin)) await writeFile(TYPES, origin + (await typesOf(document)));
-};
-
-const typesOf = async (document: string): Promise<string> => {
-  const directory = await mkdtemp(path.join(tmpdir(), 'dashboard-api-'));
-  const [source, target] = [path.join(directory, 'openapi.json'), path.join(directory, 'api.ts')];
-  await writeFile(source, document);
-  const bin = path.join(CLIENT, 'node_modules/.bin/openapi-typescript');
-  await promisify(execFile)(bin, [source, '-o', target, '--default-non-nullable', 'false']);
-  const types = await readFile(target, 'utf8');
-  await rm(directory, { recursive: true });
-  return types;
+  await writeTypes(TYPES, document);
 };
 
 const isText = (key: string, value: unknown): boolean =>
