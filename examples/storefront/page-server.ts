@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
@@ -5,9 +7,16 @@ import path from 'node:path';
 
 const FOLDER = path.join(import.meta.dirname, 'page');
 
+/** Packages that the import map of the page names, by the folder that the page loads them from. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  client: path.join(import.meta.dirname, '../../packages/client/src'),
+  'openapi-fetch': path.join(import.meta.dirname, '../../node_modules/openapi-fetch/dist'),
+};
+
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.ts': 'text/javascript; charset=utf-8',
 };
@@ -19,11 +28,18 @@ type Reply = Readonly<{ status: number; type: string; body: string }>;
 
 const HTML = '.html';
 
+const INDEX = path.join(FOLDER, 'index.html');
+
+/** The only script in the page itself: browsers take an import map from nowhere else. */
+const [, IMPORT_MAP = ''] = /<script type="importmap">(.*?)<\/script>/s.exec(readFileSync(INDEX, 'utf8')) ?? [];
+
+const IMPORT_MAP_HASH = createHash('sha256').update(IMPORT_MAP).digest('base64');
+
 /** The page's scripts and styles are its own, and it calls the API only. */
 const policyOf = (apiUrl: string): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self' 'sha256-${IMPORT_MAP_HASH}'`,
     "style-src 'self'",
     // products and their descriptions may have images of anywhere
     `img-src 'self' https: ${apiUrl}`,
@@ -62,10 +78,16 @@ const replyTo = async (pathname: string, config: () => PageConfig): Promise<Repl
   const extension = path.posix.extname(pathname) || HTML;
   const type = TYPES[extension];
   // the parser of the URL has resolved all dots, encoded ones too
-  const file = extension === HTML ? 'index.html' : pathname;
-  const text = type && (await readFile(path.join(FOLDER, file), 'utf8').catch(() => undefined));
+  const file = extension === HTML ? INDEX : fileOf(pathname);
+  const text = type && (await readFile(file, 'utf8').catch(() => undefined));
   if (type === undefined || text === undefined) return error(404, 'There is no such file.');
   return { status: 200, type, body: extension === '.ts' ? stripTypeScriptTypes(text) : text };
+};
+
+const fileOf = (pathname: string): string => {
+  const [folder = '', ...rest] = pathname.slice(1).split('/');
+  const source = PACKAGES[folder];
+  return source === undefined ? path.join(FOLDER, pathname) : path.join(source, ...rest);
 };
 
 const error = (status: number, body: string): Reply => ({ status, type: 'text/plain; charset=utf-8', body });

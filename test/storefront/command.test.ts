@@ -33,7 +33,9 @@ describe('the command that starts the storefront', () => {
       });
     });
     const page = await fetch(`${url}/orders/some`);
-    expect(page.headers.get('content-security-policy')).to.match(/^default-src 'none'; script-src 'self'; /);
+    expect(page.headers.get('content-security-policy')).to.match(
+      /^default-src 'none'; script-src 'self' 'sha256-[^']+'; /,
+    );
     expect(await page.text()).to.include('<script type="module" src="/main.ts">');
     const script = await fetch(`${url}/main.ts`);
     expect(script.headers.get('content-type')).to.equal('text/javascript; charset=utf-8');

@@ -1,21 +1,26 @@
-/** An error of one field of a request. */
-export type FieldError = Readonly<{
-  /** An RFC 6901 pointer into the body such as `/shipping_address/city`; undefined for a header or a parameter. */
-  pointer?: string;
-  message: string;
-}>;
+import { ApiError, ConnectionError } from 'commerce-client';
 
-/** An error of the API (RFC 9457), or of the connection, with status 0. */
+/** An error of the API in the words of the page, of the connection, with status 0, or of the page itself. */
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;
-  readonly errors: readonly FieldError[];
+  readonly errors: ApiError['errors'];
 
-  constructor(status: number, code: string, detail: string, errors: readonly FieldError[] = []) {
-    super(detail);
+  constructor(status: number, code: string, message: string, errors: ApiError['errors'] = []) {
+    super(message);
     this.status = status;
     this.code = code;
     this.errors = errors;
+  }
+
+  /** The problem of a request. Other errors are thrown again. */
+  static of(error: unknown): Problem {
+    if (error instanceof ConnectionError) {
+      return new Problem(0, 'unreachable', 'The shop cannot be reached. Check your connection, and try again.');
+    }
+    if (!(error instanceof ApiError)) throw error;
+    const { status, code = 'unavailable', problem, errors } = error;
+    return new Problem(status, code, problem?.detail ?? 'Something went wrong. Please try again.', errors);
   }
 
   /**

@@ -1,5 +1,5 @@
-import { post } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
+import { quoteOf } from '../api/quote.ts';
 import type { Quote } from '../api/resources.ts';
 import { type CartItem, cart, MAX_QUANTITY } from '../state/cart.ts';
 import { totalsView } from '../view/charges-view.ts';
@@ -48,7 +48,7 @@ type Quoted = Readonly<{ quote: Quote; problem?: never }> | Readonly<{ problem: 
 
 const quote = async (): Promise<Quoted> => {
   try {
-    return { quote: await post<Quote>('/api/orders?dry_run=true', { body: { items: orderedItems() } }) };
+    return { quote: await quoteOf({ items: orderedItems() }) };
   } catch (problem) {
     if (!(problem instanceof Problem) || problem.errors.length === 0) throw problem;
     return { problem };

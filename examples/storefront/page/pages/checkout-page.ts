@@ -1,5 +1,6 @@
-import { currentCaller, get, post } from '../api/client.ts';
+import { call, currentCaller } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
+import { quoteOf } from '../api/quote.ts';
 import type { OrderInput, Quote, User } from '../api/resources.ts';
 import { cart } from '../state/cart.ts';
 import { pendingOrder } from '../state/pending.ts';
@@ -23,7 +24,7 @@ export const checkoutPage = async (): Promise<Node[]> => {
       element('p', { class: 'note' }, 'The cart is empty. ', element('a', { href: '/' }, 'Look around')),
     ];
   }
-  const user = 'session' in currentCaller() ? await get<User>('/api/users/me') : undefined;
+  const user = 'session' in currentCaller() ? await call((api) => api.get('/api/users/me')) : undefined;
   return [heading, await checkoutForm(user)];
 };
 
@@ -155,13 +156,13 @@ const quoteFor = async (form: HTMLFormElement): Promise<Quote> => {
   const body = {
     ...input,
     // the address may be incomplete: only its place counts
-    shipping_address: { ...address, line1: address?.line1 || '-' },
+    ...(address && { shipping_address: { ...address, line1: address.line1 || '-' } }),
     ...(isEmail && email !== undefined ? { email } : {}),
   };
   const quote = (method?: string): Promise<Quote> =>
-    post<Quote>('/api/orders?dry_run=true', { body: { ...body, ...(method && { shipping_method_id: method }) } });
+    quoteOf({ ...body, ...(method && { shipping_method_id: method }) });
   const first = await quote();
   const options = first.shipping_options.map(({ shipping_method_id: id }) => id);
-  const method = chosen !== undefined && options.includes(chosen) ? chosen : options[0];
+  const method = chosen && options.includes(chosen) ? chosen : options[0];
   return method === undefined ? first : quote(method);
 };

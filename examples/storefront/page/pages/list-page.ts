@@ -1,12 +1,12 @@
-import { get, VISITOR } from '../api/client.ts';
-import type { Category, Page, Product } from '../api/resources.ts';
+import { call, VISITOR } from '../api/client.ts';
+import type { Category } from '../api/resources.ts';
 import { element } from '../view/element.ts';
 import { productCard } from '../view/product-view.ts';
 
 /** The filters, which have the same names in the page's address and in the API. */
 const FILTERS = ['q', 'category', 'cursor'];
 
-const PAGE_SIZE = '12';
+const PAGE_SIZE = 12;
 
 const linkTo = (filters: Readonly<Record<string, string>>): string =>
   Object.keys(filters).length === 0 ? '/' : `/?${new URLSearchParams(filters)}`;
@@ -15,13 +15,11 @@ const linkTo = (filters: Readonly<Record<string, string>>): string =>
 export const listPage = async (): Promise<Node[]> => {
   const shown = new URLSearchParams(location.search);
   const query = new URLSearchParams([...shown].filter(([name, value]) => FILTERS.includes(name) && value !== ''));
-  query.set('limit', PAGE_SIZE);
   const [products, categories] = await Promise.all([
-    get<Page<Product>>(`/api/products?${query}`, VISITOR),
-    get<Page<Category>>('/api/categories?limit=50', VISITOR),
+    call((api) => api.get('/api/products', { query: { ...Object.fromEntries(query), limit: PAGE_SIZE } }), VISITOR),
+    call((api) => api.get('/api/categories', { query: { limit: 50 } }), VISITOR),
   ]);
   const chosen = shown.get('category');
-  query.delete('limit');
   return [
     searchForm(shown.get('q') ?? '', chosen),
     categoryLinks(categories.data, chosen),

@@ -1,6 +1,6 @@
-import { type Caller, currentCaller, get, seconds } from '../api/client.ts';
+import { type Caller, call, currentCaller } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
-import type { Order, Page, Payment } from '../api/resources.ts';
+import type { Order, Payment } from '../api/resources.ts';
 import { guestOrders } from '../state/guest-orders.ts';
 import { resumePayment } from '../state/pay-order.ts';
 import { pageOfOrder } from '../state/place-order.ts';
@@ -8,7 +8,7 @@ import { alert, element } from '../view/element.ts';
 import { orderView } from '../view/order-view.ts';
 import { withdrawalLink } from '../view/withdrawal-link.ts';
 
-const POLL_SECONDS = 1;
+const POLL_MS = 1_000;
 const MAX_POLLS = 60;
 
 type Shown = Readonly<{ order: Order; payment: Payment | undefined }>;
@@ -23,8 +23,8 @@ export const orderPage = async (idInPath: string): Promise<Node[]> => {
   const section = element('section', { class: 'order' });
   const read = async (): Promise<Shown> => {
     const [order, payments] = await Promise.all([
-      get<Order>(`/api/orders/${encodeURIComponent(id)}`, as),
-      get<Page<Payment>>(`/api/payments?order_id=${encodeURIComponent(id)}&limit=1`, as),
+      call((api) => api.get('/api/orders/{id}', { path: { id } }), as),
+      call((api) => api.get('/api/payments', { query: { order_id: id, limit: 1 } }), as),
     ]);
     return { order, payment: payments.data[0] };
   };
@@ -63,7 +63,7 @@ const follow = async (
 ): Promise<void> => {
   const isOpen = ({ payment }: Shown) => payment?.status === 'processing' || payment?.status === 'requires_action';
   for (let polls = 0; polls < MAX_POLLS && isOpen(shown); polls += 1) {
-    await seconds(POLL_SECONDS);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     const now = await read().catch(() => shown);
     if (JSON.stringify(now) !== JSON.stringify(shown)) {
       await show();

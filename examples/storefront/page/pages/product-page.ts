@@ -1,4 +1,4 @@
-import { get, VISITOR } from '../api/client.ts';
+import { call, VISITOR } from '../api/client.ts';
 import type { Product, Variant } from '../api/resources.ts';
 import { cart, MAX_QUANTITY } from '../state/cart.ts';
 import { descriptionView } from '../view/description-view.ts';
@@ -11,7 +11,7 @@ import { optionsText, priceView, responsivePicture } from '../view/product-view.
 
 /** One product, with its variants, and the way into the cart. */
 export const productPage = async (id: string): Promise<Node[]> => {
-  const product = await get<Product>(`/api/products/${encodeURIComponent(id)}`, VISITOR);
+  const product = await call((api) => api.get('/api/products/{id}', { path: { id } }), VISITOR);
   document.title = `${product.name} – ${document.title}`;
   return [
     element(

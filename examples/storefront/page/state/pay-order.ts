@@ -1,6 +1,5 @@
-import { type Caller, post } from '../api/client.ts';
+import { type Caller, call } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
-import type { Payment } from '../api/resources.ts';
 import { beginPayment, pendingPayment } from './pending.ts';
 import { pageOfOrder } from './place-order.ts';
 
@@ -14,7 +13,7 @@ export const resumePayment = async (orderId: string, as: Caller): Promise<void> 
   const { key, card } = pending;
   const body = { order_id: orderId, payment_method: { token: card }, return_url: pageOfOrder(orderId) };
   try {
-    const payment = await post<Payment>('/api/payments', { body, idempotencyKey: key, as });
+    const payment = await call((api) => api.post('/api/payments', { body, header: { 'Idempotency-Key': key } }), as);
     pendingPayment.end();
     if (payment.next_action !== null) location.assign(payment.next_action.redirect_url);
   } catch (problem) {

@@ -1,4 +1,4 @@
-import { currentCaller, post, VISITOR } from '../api/client.ts';
+import { call, currentCaller, VISITOR } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
 import type { Order, OrderInput } from '../api/resources.ts';
 import { cart } from './cart.ts';
@@ -25,7 +25,8 @@ export const resumeOrder = async (): Promise<Order | undefined> => {
   const as = isGuest ? VISITOR : currentCaller();
   if (!isGuest && !('session' in as)) throw new Problem(401, 'session_ended', 'Sign in again to complete your order.');
   try {
-    const order = await post<Order>('/api/orders', { body: input, idempotencyKey: key, as });
+    const header = { 'Idempotency-Key': key };
+    const order = await call((api) => api.post('/api/orders', { body: input, header }), as);
     const { id, number, client_secret: token } = order;
     if (token !== undefined) guestOrders.keep({ id, number, token, isReadOnly: false });
     if (order.amount_due > 0) beginPayment({ orderId: id, card });

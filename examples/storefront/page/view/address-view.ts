@@ -1,4 +1,4 @@
-import type { Address } from '../api/resources.ts';
+import type { Address, OrderAddress } from '../api/resources.ts';
 import { element } from './element.ts';
 import { labelled, textField, valueAt } from './field.ts';
 
@@ -44,7 +44,7 @@ export const addressFields = (address: Address | undefined): HTMLElement => {
   );
 };
 
-export const addressIn = (form: HTMLElement): Partial<Address> => {
+export const addressIn = (form: HTMLElement): OrderAddress => {
   const part = (name: keyof Address): string | null => valueAt(form, `${POINTER}/${name}`) ?? null;
   return {
     name: part('name'),

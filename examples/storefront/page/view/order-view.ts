@@ -1,4 +1,4 @@
-import { type Caller, post } from '../api/client.ts';
+import { type Caller, call } from '../api/client.ts';
 import type { Order, Payment } from '../api/resources.ts';
 import { payOrder } from '../state/pay-order.ts';
 import { addressView } from './address-view.ts';
@@ -100,7 +100,7 @@ const payForm = ({ order, as, refresh }: FormOptions): HTMLElement => {
 const cancelForm = ({ order, as, refresh }: FormOptions): HTMLElement => {
   const form = element('form', {}, element('button', { type: 'submit', class: 'plain' }, 'Cancel the order'));
   onSubmit(form, async () => {
-    await post(`/api/orders/${encodeURIComponent(order.id)}/cancel`, { as, idempotencyKey: crypto.randomUUID() });
+    await call((api) => api.post('/api/orders/{id}/cancel', { path: { id: order.id } }), as);
     await refresh();
   });
   return form;
