@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { API_VERSION } from '../../../packages/client/src/api-version.ts';
-import { ApiError, createClient, isProblem } from '../../../packages/client/src/index.ts';
+import { ApiError, ConnectionError, createClient, isProblem } from '../../../packages/client/src/index.ts';
 import { PNG } from '../../support/builders/images.ts';
 import { createInvoice, createKey, createProduct } from '../../support/builders/resources.ts';
 import { onService } from '../../support/servers/on-service.ts';
@@ -160,5 +160,25 @@ describe('the client', () => {
     const client = createClient({ url: new URL(server.url).origin });
     expect(await client.delete('/api/auth')).to.equal(undefined);
     server.close();
+  });
+
+  it('sends a file again after a broken connection, and a stream once', async () => {
+    const send = async (body: string | Blob | ReadableStream<Uint8Array>) => {
+      const server = await startReceiver((request, response) => {
+        if (server.received.length < 2) request.socket.destroy();
+        else response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+      });
+      const client = createClient({ url: new URL(server.url).origin });
+      const outcome = await client.upload('/api/products/import', { type: 'text/csv', body }).catch((error) => error);
+      server.close();
+      expect(server.received[0]?.headers['content-type']).to.equal('text/csv');
+      return { outcome, bodies: server.received.map((each) => each.body) };
+    };
+    for (const body of ['sku,name', new Blob(['sku,name'])]) {
+      expect(await send(body)).to.deep.equal({ outcome: {}, bodies: ['sku,name', 'sku,name'] });
+    }
+    const { outcome, bodies } = await send(new Blob(['sku,name']).stream());
+    expect(outcome).to.be.instanceOf(ConnectionError);
+    expect(bodies).to.deep.equal(['sku,name']);
   });
 });

@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect } from 'chai';
+import { restore, useFakeTimers } from 'sinon';
 import { BEGINNING, followEvents } from '../../../packages/client/src/events.ts';
 import { createClient, isProblem } from '../../../packages/client/src/index.ts';
 import { createProduct } from '../../support/builders/resources.ts';
@@ -57,6 +58,33 @@ onService('the event stream of the client', ({ app }) => {
 });
 
 describe('the event stream', () => {
+  afterEach(() => restore());
+
+  it('opens another connection after 45 seconds without a sign', async () => {
+    const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const lastIds: (string | null)[] = [];
+    const silent = async ({ headers, signal }: Request): Promise<Response> => {
+      lastIds.push(headers.get('Last-Event-ID'));
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode(`id: evt_${lastIds.length}\ndata: {}\n\n`));
+          signal.addEventListener('abort', () => controller.error(signal.reason));
+        },
+      });
+      return new Response(body);
+    };
+    const events = followEvents(createClient({ url: 'http://127.0.0.1', fetch: silent }));
+    await events.next();
+    const second = events.next();
+    await clock.tickAsync(44_000);
+    expect(lastIds).to.deep.equal([null]);
+    await clock.tickAsync(2_000);
+    await second;
+    expect(lastIds).to.deep.equal([null, 'evt_1']);
+    await events.return();
+    expect(clock.countTimers()).to.equal(0);
+  });
+
   it('takes events whose characters and lines arrive in parts', async () => {
     const text = 'id: evt_0\n: comment\n\nid: evt_1\r\ndata: {"type":\r\ndata: "Zoë"}\r\n\r\n';
     const server = await startReceiver((_request, response) => {
