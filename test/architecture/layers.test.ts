@@ -139,6 +139,11 @@ const VIOLATIONS: readonly Planted[] = [
     code: `export { A } from '../commands/storage-session.ts';`,
   },
   {
+    rule: 'the core in the pages for developers',
+    file: 'docs-site/a.ts',
+    code: `export { Id } from '#core/shared/id.ts';`,
+  },
+  {
     rule: 'the core in the dashboard',
     file: 'dashboard/a.ts',
     code: `export { Id } from '#core/shared/id.ts';`,
@@ -178,6 +183,11 @@ const ALLOWED: readonly Planted[] = [
     rule: 'shared schemas in a capability of http',
     file: 'adapters/http/orders/y.ts',
     code: `export { email } from '../schemas/email.ts';`,
+  },
+  {
+    rule: 'the error codes in the pages for developers',
+    file: 'docs-site/b.ts',
+    code: `export { PROBLEMS } from '#adapters/http/responses/problem-codes.ts';`,
   },
   {
     rule: 'composition in the demo shop',
