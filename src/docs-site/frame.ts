@@ -27,7 +27,7 @@ ${page.path === '/docs/404' ? '' : `<link rel="alternate" type="text/markdown" h
 <header class="top">
 <a class="brand" href="/">Commerce</a>
 <nav aria-label="Areas"><a href="/docs/guides">Guides</a> <a href="/docs">API</a> <a href="/docs/errors">Errors</a> <a href="/dashboard">Dashboard</a></nav>
-<button type="button" class="find" hidden>Search <kbd>/</kbd></button>
+<button type="button" class="find" disabled>Search <kbd>/</kbd></button>
 <span class="menu"><input type="checkbox" id="menu"> <label for="menu">All pages</label></span>
 </header>
 <div class="columns">

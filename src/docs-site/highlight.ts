@@ -19,6 +19,13 @@ for (const name of LANGUAGES) highlighter.registerLanguage(name, load(`highlight
 export const codeBlock = (code: string, language = ''): string => {
   const name = ALIASES[language] ?? language;
   const text = code.trimEnd();
-  const html = LANGUAGES.has(name) ? highlighter.highlight(text, { language: name }).value : escapeHtml(text);
-  return `<pre tabindex="0"><code class="${name || 'text'}">${html}</code></pre>`;
+  const html = LANGUAGES.has(name)
+    ? withoutPlain(highlighter.highlight(text, { language: name }).value)
+    : escapeHtml(text);
+  // the script adds a button that copies it
+  return `<div class="code"><pre tabindex="0"><code class="${name || 'text'}">${html}</code></pre></div>`;
 };
+
+/** Half of the elements of a page would be those of punctuation in JSON, which has no colour. */
+const withoutPlain = (html: string): string =>
+  html.replaceAll(/<span class="hljs-(?:punctuation|operator)">([^<]*)<\/span>/g, '$1');

@@ -22,7 +22,7 @@ export const addSearch = (): void => {
     dialog.showModal();
     input.select();
   };
-  open.hidden = false;
+  open.disabled = false;
   open.addEventListener('click', show);
   document.addEventListener('keydown', (event) => {
     const isShortcut = event.key === '/' || (event.key === 'k' && (event.ctrlKey || event.metaKey));

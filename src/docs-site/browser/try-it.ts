@@ -2,15 +2,11 @@ const KEY = 'commerce-docs-key';
 
 /** Each read can be tried with a key of the visitor’s, which stays in the tab. */
 export const addTries = (): void => {
-  for (const section of document.querySelectorAll('section.operation')) {
-    if (section.querySelector('.method.get') === null) continue;
-    const path = section.querySelector('.endpoint code')?.textContent ?? '';
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'try';
-    button.textContent = 'Try it';
-    button.addEventListener('click', () => button.replaceWith(makeForm(section, path)));
-    section.querySelector('.samples')?.append(button);
+  for (const button of document.querySelectorAll<HTMLButtonElement>('button.try')) {
+    const section = button.closest('section');
+    const path = section?.querySelector('.endpoint code')?.textContent ?? '';
+    if (section !== null) button.addEventListener('click', () => button.replaceWith(makeForm(section, path)));
+    button.disabled = false;
   }
 };
 

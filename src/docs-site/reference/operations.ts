@@ -25,6 +25,7 @@ ${samplesOf(operation, reference)
   .map(({ language, code }) => `<div class="sample ${language}">${codeBlock(code, language)}</div>`)
   .join('\n')}
 ${responseExample(operation, reference)}
+${method === 'get' ? '<button type="button" class="try" disabled>Try it</button>' : ''}
 </div>
 </section>`;
 };
