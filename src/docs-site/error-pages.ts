@@ -58,7 +58,8 @@ const errorPage = (code: ProblemCode): Page => {
 <p>${inline(remedy)}</p>
 <p><a href="/docs/errors">All errors</a></p>`,
     markdown: `# ${title}\n\n\`${code}\`, status ${status}\n\n## What it means\n\n${meaning}\n\n## What to do\n\n${remedy}`,
-    parts: [{ id: 'meaning', title: `Error ${code}`, level: 2, text: `${meaning} ${remedy}` }],
+    parts: [],
+    label: `Error ${code}`,
     isListed: false,
   };
 };

@@ -26,6 +26,8 @@ export type Page = Readonly<{
   /** The same as Markdown. */
   markdown: string;
   parts: readonly Part[];
+  /** What the search says below the title, where it is not the group. */
+  label?: string;
   /** Whether the navigation lists it. */
   isListed: boolean;
 }>;

@@ -6,8 +6,8 @@ import type { Page } from './page.ts';
 export const searchIndex = (pages: readonly Page[]): string => {
   const index = new MiniSearch(SEARCH_OPTIONS);
   index.addAll(
-    pages.flatMap(({ path, title, summary, parts }) => [
-      { id: path, title, page: '', text: summary },
+    pages.flatMap(({ path, title, summary, parts, group, label = group }) => [
+      { id: path, title, page: label, text: summary },
       ...parts.map((part) => ({ id: `${path}#${part.id}`, title: part.title, page: title, text: part.text })),
     ]),
   );

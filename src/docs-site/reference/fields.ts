@@ -9,6 +9,8 @@ export type Reference = Readonly<{
   schemas: OpenApiDocument['components']['schemas'];
   /** The tag whose page shows each resource. */
   tags: ReadonlyMap<string, string>;
+  /** Whether the fields are those of a response, which usually has all. */
+  isResponse?: boolean;
 }>;
 
 type Field = Readonly<{ name: string; schema: Schema; isRequired: boolean }>;
@@ -35,10 +37,12 @@ export const fieldList = (
 
 const item = ({ name, schema, isRequired }: Field, id: string, reference: Reference, within: readonly string[]) => {
   const shape = shapeOf(schema, reference.schemas);
-  const required = isRequired ? ' <span class="required">required</span>' : '';
+  const { isResponse = false } = reference;
+  const note = isResponse ? 'may be absent' : 'required';
+  const presence = isRequired === isResponse ? '' : ` <span class="required">${note}</span>`;
   return (
     `<li id="${escapeHtml(id)}"><a href="#${escapeHtml(id)}"><code>${escapeHtml(name)}</code></a> ` +
-    `<span class="type">${typeText(shape, reference)}</span>${required}` +
+    `<span class="type">${typeText(shape, reference)}</span>${presence}` +
     `${textOf(shape)}${valueList(shape, reference)}${children(shape, id, reference, within)}</li>`
   );
 };

@@ -30,7 +30,7 @@ ${operationList(own)}
 </header>
 ${LANGUAGE_CHOICE}
 ${own.map((each) => operationSection(each, reference, common)).join('\n')}
-${resources.map((resource) => resourceSection(resource, reference)).join('\n')}`,
+${resources.map((resource) => resourceSection(resource, { ...reference, isResponse: true })).join('\n')}`,
       markdown: [
         `# ${name}`,
         description,

@@ -27,6 +27,7 @@ export const samplesOf = (operation: Operation, reference: Reference): readonly 
 };
 
 const requestOf = (operation: Operation, { schemas }: Reference): Request => {
+  const { security = [] } = operation;
   const needed = (place: string): [string, unknown][] =>
     operation.parameters
       .filter((each) => each.in === place && (place === 'path' || each.required === true))
@@ -36,13 +37,11 @@ const requestOf = (operation: Operation, { schemas }: Reference): Request => {
     operation,
     path: Object.fromEntries(needed('path')),
     query: Object.fromEntries(needed('query')),
-    needsKey: operation.security?.some((each) => 'bearer' in each) !== false && !isOpen(operation),
+    needsKey: security.length > 0 && security.every((each) => 'bearer' in each),
     mediaType,
     body: withoutNulls(media?.example),
   };
 };
-
-const isOpen = ({ security = [] }: Operation): boolean => security.length === 0;
 
 /** A sample is shorter without what is left out anyway. */
 const withoutNulls = (body: unknown): unknown =>
