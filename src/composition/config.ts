@@ -1,5 +1,6 @@
 import type { TrustProxy } from '#adapters/http/server/client-address.ts';
 import type { CorsOrigins } from '#adapters/http/server/cors.ts';
+import type { ApiVersions } from '#adapters/http/versions/api-versions.ts';
 import type { PasswordCost } from '#adapters/system/argon2-passwords.ts';
 import type { AllowedTargets } from '#adapters/webhooks/forbidden-address.ts';
 import type { Role } from '#core/access/role.ts';
@@ -88,6 +89,7 @@ export type Config = Readonly<{
   limits: Limits;
   maxBodyBytes: number;
   requestTimeoutMs: number;
+  apiVersions: ApiVersions;
   shutdownNoticeMs: number;
   shutdownTimeoutMs: number;
   /** Undefined: metrics are shown to clients on this machine. */

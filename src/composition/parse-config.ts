@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { API_VERSIONS } from '#adapters/http/versions/api-versions.ts';
 import { PASSWORD_COST } from '#adapters/system/argon2-passwords.ts';
 import { hasLiveKey, isDevelopment } from '#adapters/system/settings/deployment.ts';
 import { requiresSmtpTls } from '#adapters/system/settings/smtp-tls.ts';
@@ -90,6 +91,7 @@ export const parseConfig = (environment: Environment, { createsOwner }: Options 
     limits: limitsOf(value.LIMITS_SCALE, value.TRUST_PROXY !== false),
     maxBodyBytes: value.MAX_BODY_BYTES,
     requestTimeoutMs: value.REQUEST_TIMEOUT_MS,
+    apiVersions: API_VERSIONS,
     shutdownNoticeMs: 500,
     shutdownTimeoutMs: value.REQUEST_TIMEOUT_MS,
     metricsToken: value.METRICS_TOKEN,

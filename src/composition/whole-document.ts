@@ -15,7 +15,7 @@ export const wholeDocument = async (): Promise<object> => {
     container.getAllAsync(HTTP.routes),
     container.getAllAsync(HTTP.eventSchemas),
   ]);
-  const document = await openApiDocument(routes.flat(), schemas);
+  const document = await openApiDocument(routes.flat(), schemas, config.apiVersions);
   await container.get(STORAGE.close)();
   return document;
 };

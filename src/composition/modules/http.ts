@@ -88,7 +88,7 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
       const routes = isWorker ? [] : routeLists.flat();
       const document = async (): Promise<object> => {
         const { openApiDocument } = await import('#adapters/http/openapi/openapi.ts');
-        return openApiDocument(routes, eventSchemas);
+        return openApiDocument(routes, eventSchemas, config.apiVersions);
       };
       const inFlight = makeInFlight(config.limits.inFlight, bursts.pause);
       return makeApp({
@@ -104,6 +104,7 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
           write: makeWrite(deps),
           toProblem,
           recordDenial,
+          versions: config.apiVersions,
           openOrder: makeOpenOrder({ ...deps, queries: deps.orderQueries }),
           eventStream: {
             onNews,

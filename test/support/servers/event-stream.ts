@@ -17,15 +17,22 @@ export type EventStream<Data = EventData> = Readonly<{
   cut(): void;
 }>;
 
-type Options = Readonly<{ key: string; lastEventId?: string | undefined; path?: string; query?: string }>;
+type Options = Readonly<{
+  key: string;
+  lastEventId?: string | undefined;
+  path?: string;
+  query?: string;
+  headers?: Readonly<Record<string, string>>;
+}>;
 
 export const openEventStream = async <Data = EventData>(
   url: string,
-  { key, lastEventId, path = '/api/events/stream', query = '' }: Options,
+  { key, lastEventId, path = '/api/events/stream', query = '', headers = {} }: Options,
 ): Promise<EventStream<Data>> => {
   const aborting = new AbortController();
   const reply = await fetch(`${url}${path}${query}`, {
     headers: {
+      ...headers,
       Authorization: `Bearer ${key}`,
       Accept: 'text/event-stream',
       ...(lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }),

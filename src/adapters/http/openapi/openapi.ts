@@ -2,16 +2,17 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 import type Joi from 'joi';
 import { SCOPES } from '#core/access/scope.ts';
 import { CAPABILITIES } from '#core/capabilities.ts';
-import { isForVisitors, takesOrderToken } from '../authorization/visitor-operations.ts';
 import { CSV } from '../request/csv.ts';
 import { EVENT_STREAM } from '../responses/event-stream.ts';
-import { API_VERSION } from '../responses/negotiation.ts';
 import type { Route, TaggedRoute, UploadRoute } from '../routing/route.ts';
 import { descriptionOf } from '../schemas/description.ts';
 import type { EventSchemas } from '../schemas/event.ts';
+import { API_VERSION, type ApiVersions } from '../versions/api-versions.ts';
 import { type Components, makeComponents } from './components.ts';
+import { markDeprecated } from './deprecated-parts.ts';
 import { extendedSchemas } from './extended-schemas.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
+import { requirementOf, scopesOf, securityOf, visitorsOf } from './openapi-access.ts';
 import { parametersOf } from './openapi-parameters.ts';
 import { PROBLEM_SCHEMA, problemExamples, problemResponses } from './openapi-problems.ts';
 import { webhookOperations } from './openapi-webhooks.ts';
@@ -30,6 +31,7 @@ lost updates. A PUT or PATCH that changes nothing writes nothing. Errors are pro
 export const openApiDocument = async (
   routes: readonly TaggedRoute[],
   eventSchemas: readonly EventSchemas[],
+  versions: ApiVersions,
 ): Promise<object> => {
   const components = makeComponents({ Problem: PROBLEM_SCHEMA, DryRun: DRY_RUN_SCHEMA });
   const operations: Operation[] = [];
@@ -41,7 +43,7 @@ export const openApiDocument = async (
   const paths: Record<string, Record<string, object>> = {};
   for (const [index, { path, method }] of routes.entries())
     paths[path] = { ...paths[path], [method]: described[index] ?? {} };
-  return {
+  const document = {
     openapi: '3.1.0',
     info: {
       title: 'Commerce API',
@@ -68,6 +70,8 @@ export const openApiDocument = async (
       schemas: extendedSchemas(components.schemas),
     },
   };
+  markDeprecated(document, versions);
+  return document;
 };
 
 /** The tags of the routes, in the order of the routes. */
@@ -96,6 +100,7 @@ const operationOf = (route: TaggedRoute, components: Components) => {
     summary,
     description: [description, ...requirementOf(access), ...visitorsOf(route)].join('\n\n'),
     security: securityOf(route),
+    'x-scopes': scopesOf(route),
     parameters: parametersOf(route, components),
     ...(body === undefined ? {} : { requestBody: requestBodyOf(route, schemas) }),
     ...(route.file === undefined ? {} : { requestBody: fileBodyOf(route.file) }),
@@ -107,37 +112,6 @@ const operationOf = (route: TaggedRoute, components: Components) => {
       ...problemResponses(route, components),
     },
   };
-};
-
-/** The required credential, as a sentence; none if everybody has access. */
-const requirementOf = (access: Route['access'] | undefined): string[] => {
-  switch (access?.kind) {
-    case 'scope': {
-      const exception = access.own === true ? ', except for the caller’s own resources' : '';
-      return [`Needs the scope \`${access.scope}\`${exception}.`];
-    }
-    case 'any_scope':
-      return [`Needs one of the scopes ${access.scopes.map((scope) => `\`${scope}\``).join(', ')}.`];
-    case 'session':
-      return ['Needs a session.'];
-    case 'authenticated':
-      return ['Needs an API key or a session with any scopes.'];
-    case 'open':
-    case 'optional':
-      return [];
-    case undefined:
-      return ['No caller has access yet.'];
-  }
-};
-
-const visitorsOf = (route: Route): string[] => {
-  if (takesOrderToken(route)) return ['A publishable key may call it with the `Order-Token` of the order.'];
-  return isForVisitors(route) ? ['A publishable key may call it.'] : [];
-};
-
-const securityOf = ({ access }: Route): object[] => {
-  if (access?.kind === 'open') return [];
-  return access?.kind === 'optional' ? [{}, { bearer: [] }] : [{ bearer: [] }];
 };
 
 const uploadBodyOf = ({ uploads }: UploadRoute): object => ({

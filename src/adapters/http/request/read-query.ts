@@ -27,7 +27,8 @@ export const makeReadQuery = (route: Route): ((queryString: string) => Query) =>
   return (queryString) => {
     const cached = cache.get(queryString);
     if (cached !== undefined) return cached;
-    const query = Object.freeze(validate(schema, parseQueryString(queryString, repeatable)));
+    const parameters = parseQueryString(queryString, repeatable);
+    const query = Object.freeze(validate(schema, route.fromOlder?.query(parameters) ?? parameters));
     cache.set(queryString, query);
     return query;
   };

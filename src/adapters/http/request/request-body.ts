@@ -30,7 +30,7 @@ export const makeReadBody = (
   route: Route,
   maxBodyBytes: number,
 ): ((request: IncomingMessage, admit: Accepted['admit']) => Promise<unknown> | undefined) => {
-  const { method, body: schema, bodyOptional = false, maxValues, access, file } = route;
+  const { method, body: schema, bodyOptional = false, maxValues, access, file, fromOlder } = route;
   const openMaxBytes = Math.min(maxBodyBytes, MAX_OPEN_BODY_BYTES);
   // read while it is stored
   if ('upload' in route) return () => undefined;
@@ -44,9 +44,12 @@ export const makeReadBody = (
   const accepted = { mediaTypes, maxValues, maxBytes: access.kind === 'open' ? openMaxBytes : maxBodyBytes };
   const scannedPart = scannedPartOf(route, schema);
   const readOnly = readOnlyFields(route);
+  const newest = (value: unknown): unknown =>
+    fromOlder !== undefined && isObject(value) ? fromOlder.body(value) : value;
   return async (request, admit) => {
     if (bodyOptional && !hasBody(request)) return validBody(schema, {}, { reportsAll: true });
-    const { value, size } = await readJsonBody(request, { ...accepted, admit });
+    const { value: sent, size } = await readJsonBody(request, { ...accepted, admit });
+    const value = newest(sent);
     const isSearched = size <= MAX_SEARCHED_BYTES;
     try {
       const reportsAll = isSearched && !hasMoreValues(value, MAX_SEARCHED_VALUES);
@@ -60,6 +63,9 @@ export const makeReadBody = (
     }
   };
 };
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a JSON value contains more than so many. */
 const hasMoreValues = (value: unknown, max: number): boolean => {

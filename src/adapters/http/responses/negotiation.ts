@@ -1,12 +1,11 @@
 import type { Context } from 'koa';
+import type { ApiVersions } from '../versions/api-versions.ts';
 import { HttpError } from './problem.ts';
 
-/** The API version of this service. */
-export const API_VERSION = '2026-11-20';
-
-export const requireKnownVersion = (version: string): void => {
-  if (version === '' || version === API_VERSION) return;
-  const message = `must be ${API_VERSION} or omitted`;
+/** @throws HttpError `unsupported_api_version`. */
+export const requireKnownVersion = (version: string, { versions }: ApiVersions): void => {
+  if (version === '' || versions.some(({ name }) => name === version)) return;
+  const message = `must be ${versions.map(({ name }) => name).join(', ')} or omitted`;
   const errors = [{ header: 'API-Version', code: 'header.unsupported', message }];
   throw new HttpError(400, 'unsupported_api_version', `API-Version ${message}`, { errors });
 };

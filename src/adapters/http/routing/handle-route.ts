@@ -30,6 +30,7 @@ import { JSON_TYPES, requireAcceptable, requireKnownVersion } from '../responses
 import type { Problem } from '../responses/problem.ts';
 import { encode } from '../responses/response-text.ts';
 import { respond } from '../responses/responses.ts';
+import type { ApiVersions } from '../versions/api-versions.ts';
 import { expectedVersions, type ResourceReader } from './read-current.ts';
 import type {
   ApiRequest,
@@ -50,6 +51,7 @@ export type RouteHandlerDeps = ReadRequestDeps &
     recordDenial: RecordDenial;
     eventStream: EventStreamDeps;
     openOrder: OpenOrder;
+    versions: ApiVersions;
     /** Authenticates again. Returns the anonymous actor if the credential is no longer valid, or not from this address. */
     reauthenticate: (call: Readonly<{ authorization: string | undefined; address: string }>) => Promise<Actor>;
     timeoutMs: number;
@@ -83,7 +85,7 @@ const makeHandle = (route: Route, deps: RouteHandlerDeps, reader: ResourceReader
     await openOrder(ctx);
     authorize(route, ctx.state.caller.actor);
     if ('receive' in route) return receive(route, ctx, deps);
-    requireKnownVersion(ctx.get('API-Version'));
+    requireKnownVersion(ctx.get('API-Version'), deps.versions);
     const types = responseTypes(route);
     if (types !== undefined && types.length > 1) ctx.vary('Accept');
     const type = requireAcceptable(ctx, types);

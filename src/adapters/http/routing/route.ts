@@ -10,6 +10,7 @@ import type { Work } from '#core/storage.ts';
 import type { Table } from '../request/csv.ts';
 import type { RequestState } from '../request/request-state.ts';
 import type { MessageSubscription } from '../responses/event-stream.ts';
+import type { Translate } from '../versions/api-versions.ts';
 
 /** Koa's context of a request that a route was found for. */
 export type RouteContext = Context & { state: RequestState; params: Record<string, string> };
@@ -128,6 +129,8 @@ export type OperationDescription = Readonly<{
   responses: Readonly<Partial<Record<200 | 201 | 202 | 204, ResponseDoc>>>;
   /** The actions that an `invalid_state` problem may name: it names only those that the caller may do. */
   actions?: ActionRules;
+  /** Turns requests of an older version of the API into those that this describes. */
+  fromOlder?: Readonly<{ query: Translate; body: Translate }>;
   /** Error codes in addition to those that follow from the rest. */
   problems?: readonly string[];
 }>;

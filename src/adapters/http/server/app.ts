@@ -15,9 +15,9 @@ import { invalidParameter } from '../request/query-string.ts';
 import type { RequestState } from '../request/request-state.ts';
 import { nearestPath } from '../request/suggestion.ts';
 import { HttpError, shorten } from '../responses/problem.ts';
-import { makeRouteHandler, type RouteHandlerDeps } from '../routing/handle-route.ts';
-import { makeResourceReader } from '../routing/read-current.ts';
+import type { RouteHandlerDeps } from '../routing/handle-route.ts';
 import type { Route } from '../routing/route.ts';
+import { makeVersionedHandler } from '../versions/versioned-handler.ts';
 import { makeClientAddress, type TrustProxy } from './client-address.ts';
 import { clientNetwork } from './client-network.ts';
 import { allowOrigins, type CorsOrigins } from './cors.ts';
@@ -116,7 +116,7 @@ const resourceOf = (path: string): string => path.split('/', 3)[2] ?? '';
 const apiRouter = (routes: readonly Route[], handler: RouteHandlerDeps): Router<RequestState> => {
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   for (const route of routes) {
-    const handle = makeRouteHandler(route, handler, 'write' in route ? makeResourceReader(routes, route) : undefined);
+    const handle = makeVersionedHandler(route, routes, handler);
     router.register(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), [route.method], async (ctx) => {
       ctx.state.route = route.path;
       await handle(ctx);

@@ -42,7 +42,8 @@ export const allowOrigins = ({ corsOrigins: origins, allowedOrigins, log }: Deps
     },
     allowMethods: 'GET,HEAD,POST,PUT,PATCH,DELETE',
     exposeHeaders:
-      'API-Version,ETag,Idempotency-Replayed,Link,Location,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id,' +
+      'API-Version,Deprecation,ETag,Idempotency-Replayed,Link,Location,RateLimit,RateLimit-Policy,Retry-After,Sunset,' +
+      'X-Request-Id,' +
       SECRET_KEY_WARNING,
     maxAge: 600,
     keepHeadersOnError: false,

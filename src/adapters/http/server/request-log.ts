@@ -7,8 +7,8 @@ import { ID_SUFFIX } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import { Overloaded } from '../admission/overload.ts';
 import type { RequestState } from '../request/request-state.ts';
-import { API_VERSION } from '../responses/negotiation.ts';
 import { HttpError, PROBLEM_TYPE, toProblem } from '../responses/problem.ts';
+import { API_VERSION } from '../versions/api-versions.ts';
 import type { Metrics } from './metrics.ts';
 
 /** A word, a version or an id; other segments may be API keys or e-mails that the client sent by mistake. */

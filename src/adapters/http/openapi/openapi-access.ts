@@ -1,0 +1,46 @@
+import { isForVisitors, takesOrderToken } from '../authorization/visitor-operations.ts';
+import type { Route } from '../routing/route.ts';
+
+/** The required credential, as a sentence; none if everybody has access. */
+export const requirementOf = (access: Route['access'] | undefined): string[] => {
+  switch (access?.kind) {
+    case 'scope': {
+      const exception = access.own === true ? ', except for the caller’s own resources' : '';
+      return [`Needs the scope \`${access.scope}\`${exception}.`];
+    }
+    case 'any_scope':
+      return [`Needs one of the scopes ${access.scopes.map((scope) => `\`${scope}\``).join(', ')}.`];
+    case 'session':
+      return ['Needs a session.'];
+    case 'authenticated':
+      return ['Needs an API key or a session with any scopes.'];
+    case 'open':
+    case 'optional':
+      return [];
+    case undefined:
+      return ['No caller has access yet.'];
+  }
+};
+
+/** What a publishable key may do, as a sentence. */
+export const visitorsOf = (route: Route): string[] => {
+  if (takesOrderToken(route)) return ['A publishable key may call it with the `Order-Token` of the order.'];
+  return isForVisitors(route) ? ['A publishable key may call it.'] : [];
+};
+
+/** Credentials of which one is enough; an empty one is none. */
+export const securityOf = ({ access }: Route): object[] => {
+  if (access?.kind === 'open') return [];
+  return access?.kind === 'optional' ? [{}, { bearer: [] }] : [{ bearer: [] }];
+};
+
+/**
+ * The sets of scopes of which one is enough; undefined if every caller has access. In `security`, linters allow scopes of
+ * OAuth alone.
+ */
+export const scopesOf = (route: Route): string[][] | undefined => {
+  const { access } = route;
+  if (access?.kind === 'any_scope') return access.scopes.map((scope) => [scope]);
+  if (access?.kind !== 'scope') return undefined;
+  return [[access.scope], ...(access.own === true || isForVisitors(route) ? [[]] : [])];
+};
