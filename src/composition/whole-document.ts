@@ -1,4 +1,5 @@
 import { openApiDocument } from '#adapters/http/openapi/openapi.ts';
+import { loadedOnce } from '#core/shared/once.ts';
 import { buildContainer } from './container.ts';
 import { parseConfig } from './parse-config.ts';
 import { HTTP } from './tokens/http.ts';
@@ -6,8 +7,8 @@ import { STORAGE } from './tokens/storage.ts';
 
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** The OpenAPI document with the operations of every setting. */
-export const wholeDocument = async (): Promise<object> => {
+/** The OpenAPI document with the operations of every setting, as a service sends it. It is made once. */
+export const wholeDocument = loadedOnce(async (): Promise<object> => {
   const config = parseConfig({ STORAGE: 'memory', TEST_CLOCK: 'true' });
   const context = { log: SILENT, isStopping: () => false, publicUrl: () => '' };
   const container = await buildContainer(config, context);
@@ -17,5 +18,5 @@ export const wholeDocument = async (): Promise<object> => {
   ]);
   const document = await openApiDocument(routes.flat(), schemas, config.apiVersions);
   await container.get(STORAGE.close)();
-  return document;
-};
+  return JSON.parse(JSON.stringify(document));
+});

@@ -1,6 +1,7 @@
 import path from 'node:path';
+import { wholeDocument } from '#composition/whole-document.ts';
 import { writeDashboardTypes } from './dashboard-api.ts';
-import { openApiDocument, writeTypes } from './generated-types.ts';
+import { writeTypes } from './generated-types.ts';
 import { withParts } from './openapi-parts.ts';
 
 const CLIENT_TYPES = path.resolve(import.meta.dirname, '../../../packages/client/src/api.ts');
@@ -10,9 +11,9 @@ type Document = Readonly<{ paths: Record<string, Record<string, Operation>> }>;
 
 /** Writes the types of the client package, and of the dashboard's client. */
 export const writeClientTypes = async (): Promise<void> => {
-  const document = await openApiDocument();
-  await writeTypes(CLIENT_TYPES, JSON.stringify(withoutErrors(JSON.parse(document))));
-  await writeDashboardTypes(withParts(JSON.parse(document)));
+  const document = (await wholeDocument()) as Document;
+  await writeTypes(CLIENT_TYPES, JSON.stringify(withoutErrors(document)));
+  await writeDashboardTypes(withParts(document));
 };
 
 /** Successful responses alone, without headers: all errors have one type, and are thrown. A third of the types. */

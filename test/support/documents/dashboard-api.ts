@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DECIMAL } from '#adapters/http/schemas/fields.ts';
-import { openApiDocument, writeTypes } from './generated-types.ts';
+import { wholeDocument } from '#composition/whole-document.ts';
+import { writeTypes } from './generated-types.ts';
 import { withParts } from './openapi-parts.ts';
 
 const API = path.resolve(import.meta.dirname, '../../../src/dashboard/api');
@@ -42,7 +43,7 @@ export const writeDashboardApi = async (): Promise<void> => {
 /** The text of the dashboard's lists. */
 export const dashboardLists = async (): Promise<string> => listsOf(await readDocument());
 
-const readDocument = async (): Promise<Document> => withParts(JSON.parse(await openApiDocument()));
+const readDocument = async (): Promise<Document> => withParts((await wholeDocument()) as Document);
 
 /** Writes types of requests and successful responses, unless they are there; all errors have one type. */
 export const writeDashboardTypes = async ({ paths, components: { schemas } }: Document): Promise<void> => {

@@ -4,21 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { parseConfig } from '#composition/parse-config.ts';
-import { startService } from '#composition/service.ts';
 
 const GENERATOR = path.resolve(import.meta.dirname, '../../../packages/client');
-
-/** The OpenAPI document of a service with all operations, as JSON. */
-export const openApiDocument = async (): Promise<string> => {
-  const config = parseConfig({ STORAGE: 'memory', PORT: '0', TEST_CLOCK: 'true' });
-  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-  const service = await startService({ ...config, shutdownNoticeMs: 0 }, log);
-  const response = await fetch(`${service.url}/api/openapi.json`);
-  const document = await response.text();
-  await service.stop();
-  return document;
-};
 
 /** Writes the types of an OpenAPI document, unless the file has them. */
 export const writeTypes = async (file: string, document: string): Promise<void> => {

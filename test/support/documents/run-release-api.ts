@@ -1,0 +1,4 @@
+import { writeReleasedApi } from './released-api.ts';
+
+await writeReleasedApi();
+process.exit();
