@@ -8,7 +8,8 @@ import { pathOfTag } from './resources.ts';
 export const overviewPage = ({ info, tags, components }: OpenApiDocument, operations: readonly Operation[]): Page => {
   const credentials = components.securitySchemes.bearer.description;
   const files =
-    `The same as a file: ${link('/api/openapi.json', 'OpenAPI 3.1 as JSON')}, ${link('/api/openapi.yaml', 'as YAML')}. ` +
+    `The same as a file: ${link('/api/openapi.json', 'OpenAPI 3.1 as JSON')}, ${link('/api/openapi.yaml', 'as YAML')}, ` +
+    `${link('/api/postman.json', 'as a Postman collection')}. ` +
     `Version <code>${info.version}</code>.`;
   const sections = tags.map(({ name, description }) => ({
     name,

@@ -41,14 +41,24 @@ export type ServiceRoutesDeps = Readonly<{
 /** Load balancers check every few seconds and wait about as long. */
 const READY_TIMEOUT_MS = 1_000;
 
-type Form = Readonly<{ path: string; type: string; write: (document: object) => Promise<string> | string }>;
+type Form = Readonly<{
+  path: string;
+  type: string;
+  write: (document: object, publicUrl: string) => Promise<string> | string;
+}>;
 
 const inYaml = async (document: object): Promise<string> => (await import('../openapi/yaml.ts')).toYaml(document);
+
+const asCollection = async (document: object, publicUrl: string): Promise<string> => {
+  const { postmanCollection } = await import('../openapi/postman-collection.ts');
+  return JSON.stringify(postmanCollection(document, publicUrl));
+};
 
 /** The forms of the OpenAPI document. */
 const FORMS: readonly Form[] = [
   { path: '/api/openapi.json', type: 'application/json', write: (document) => JSON.stringify(document) },
   { path: '/api/openapi.yaml', type: 'application/yaml', write: inYaml },
+  { path: '/api/postman.json', type: 'application/json', write: asCollection },
 ];
 
 export const isDocument = (path: string): boolean => FORMS.some((form) => form.path === path);
@@ -65,7 +75,8 @@ export const serviceRouter = (deps: ServiceRoutesDeps): Router<RequestState> => 
     });
   };
   for (const { path, type, write } of FORMS) {
-    const file = loadedOnce(async () => compressed(staticFile(await write(await deps.document()), type)));
+    const make = async () => staticFile(await write(await deps.document(), deps.publicUrl()), type);
+    const file = loadedOnce(async () => compressed(await make()));
     get(path, async (ctx) => {
       ctx.set('Cache-Control', CACHING);
       sendFile(ctx, await file());

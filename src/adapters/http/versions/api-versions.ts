@@ -1,4 +1,4 @@
-// Why: docs/versions.md
+// Why: docs/decisions/0071-versions-of-the-api.md
 
 type Members = Readonly<Record<string, unknown>>;
 
