@@ -14,6 +14,7 @@ import { resourceSchema } from '../schemas/resource-schema.ts';
 import { withdrawalExemption } from '../schemas/withdrawal-exemption.ts';
 import { externalId } from './external-id.ts';
 import { fulfillmentSchema } from './fulfillment-schemas.ts';
+import { quoteFields } from './quote-fields.ts';
 
 // Joi accepts an id for one schema object only, so both fields share it
 const nullableAddress = addressSchema.allow(null).required();
@@ -114,6 +115,7 @@ export const createdOrderSchema = anyOrder
     client_secret: Joi.string()
       .description('Only for a guest, only in this response, and not in a dry run: opens the order as `Order-Token`.')
       .example('cpo_6R3zK0mN1pQ7sT9vX2yB4dF8hJ5lW0aC3eG6iKoMqSu1a2b3C'),
+    ...quoteFields,
   })
   .id('CreatedOrder')
   .description('A new order.');
