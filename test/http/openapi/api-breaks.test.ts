@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { wholeDocument } from '#composition/whole-document.ts';
 import { breaksOf } from '../../support/documents/api-breaks.ts';
 import { contractOf, type OpenApiDocument } from '../../support/documents/api-contract.ts';
+import { withParts } from '../../support/documents/openapi-parts.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the test plants changes anywhere in the document
 type Document = any;
@@ -148,7 +149,7 @@ const BREAKS: readonly [string, (document: Document) => void, RegExp][] = [
   ],
   [
     'a scope that is needed',
-    (document) => (postOf(document)['x-scopes'] = [['catalog:write']]),
+    (document) => (postOf(document)['x-scopes'] = ['catalog:write']),
     /^POST \/api\/products: it can no longer be called with products:write$/,
   ],
   ['a removed event', ({ webhooks }) => delete webhooks['order.paid'], /^event order\.paid: it was removed$/],
@@ -168,7 +169,7 @@ const ADDITIONS: readonly [string, (document: Document) => void][] = [
   ['a higher limit', (document) => (inputOf(document).properties.name.maxLength = 9_999)],
   ['an error', (document) => (getOf(document).responses['404'].content['application/problem+json'].examples.gone = {})],
   ['an event', ({ webhooks }) => (webhooks['order.shown'] = webhooks['order.paid'])],
-  ['access without a scope', (document) => postOf(document)['x-scopes'].push([])],
+  ['access without a scope', (document) => postOf(document)['x-scopes'].push('')],
   [
     'a parameter, a response, a body and a field that become components',
     (document) => {
@@ -196,7 +197,8 @@ describe('breaks of the API', () => {
   let document: OpenApiDocument;
 
   before(async () => {
-    document = (await wholeDocument()) as OpenApiDocument;
+    // a copy, in which each operation has parts of its own
+    document = JSON.parse(JSON.stringify(withParts((await wholeDocument()) as OpenApiDocument)));
   });
 
   const breaksWith = (change: (document: Document) => void): string[] => {
@@ -225,6 +227,6 @@ describe('breaks of the API', () => {
   it('are found where a schema contains itself', () => {
     const nested = (document: Document) => document.components.schemas.CategoryTreeNode;
     expect(JSON.stringify(nested(document))).to.include('#/components/schemas/CategoryTreeNode');
-    expect(breaksWith((changed) => delete nested(changed).properties.name)).to.have.length(1);
+    expect(breaksWith((changed) => delete nested(changed).allOf.at(-1).properties.children)).to.have.length(1);
   });
 });

@@ -65,7 +65,7 @@ type Body = Readonly<{ required?: boolean; content: Content }>;
 type Response = Readonly<{ headers?: Readonly<Record<string, unknown>>; content?: Content }>;
 type Operation = Readonly<{
   security?: OperationContract['security'];
-  'x-scopes'?: readonly (readonly string[])[];
+  'x-scopes'?: readonly string[];
   parameters?: readonly Reference<Parameter>[];
   requestBody?: Reference<Body>;
   responses: Readonly<Record<string, Reference<Response>>>;
@@ -130,7 +130,10 @@ const operationContract = (operation: Operation, resolve: Resolve): OperationCon
         { headers: Object.keys(headers).sort().join(', '), content: contentsOf(content, 'response') },
       ] as const;
     });
-  const security = scopes === undefined ? credentials : scopes.map((each) => ({ bearer: each }));
+  const security =
+    scopes === undefined
+      ? credentials
+      : scopes.map((each) => ({ bearer: each.split(' ').filter((scope) => scope !== '') }));
   return {
     security,
     parameters: sorted(

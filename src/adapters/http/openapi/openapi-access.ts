@@ -35,12 +35,12 @@ export const securityOf = ({ access }: Route): object[] => {
 };
 
 /**
- * The sets of scopes of which one is enough; undefined if every caller has access. In `security`, linters allow scopes of
+ * The sets of scopes, as texts with spaces, of which one is enough; undefined if every caller has access. In `security`, linters allow scopes of
  * OAuth alone.
  */
-export const scopesOf = (route: Route): string[][] | undefined => {
+export const scopesOf = (route: Route): string[] | undefined => {
   const { access } = route;
-  if (access?.kind === 'any_scope') return access.scopes.map((scope) => [scope]);
+  if (access?.kind === 'any_scope') return [...access.scopes];
   if (access?.kind !== 'scope') return undefined;
-  return [[access.scope], ...(access.own === true || isForVisitors(route) ? [[]] : [])];
+  return [access.scope, ...(access.own === true || isForVisitors(route) ? [''] : [])];
 };

@@ -3,17 +3,13 @@ import { amount } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { required } from '../schemas/required.ts';
 
-const nameField = { name: required(Joi.string(), 'The name.', 'Standard') };
+const nameField = { name: required(Joi.string(), 'The name.') };
 const refusalFields = {
-  reason: required(Joi.string(), 'Why it does not apply, for programs.', 'expired'),
-  message: required(Joi.string(), 'Why it does not apply, for people.', 'has expired'),
+  reason: required(Joi.string(), 'The reason, for programs.'),
+  message: required(Joi.string(), 'The reason, for people.'),
 };
 const methodField = {
-  shipping_method_id: required(
-    Joi.string(),
-    'The shipping method, as an order names it.',
-    'shm_01h455vb4pex5vsknk084sn02q',
-  ),
+  shipping_method_id: required(Joi.string(), 'The shipping method.'),
 };
 
 type Refusal = Readonly<{ reason: string; message: string }>;
@@ -22,16 +18,16 @@ type Method = Readonly<{ shipping_method_id: string; name: string }>;
 const option = objectOf<Method & Readonly<{ amount: number }>>({
   ...methodField,
   ...nameField,
-  amount: required(amount(), 'What it costs before discounts, in major units.', 4.9),
+  amount: required(amount(), 'What it costs before discounts, in major units.'),
 });
 
 const refusedCode = objectOf<Refusal & Readonly<{ code: string }>>({
-  code: required(Joi.string(), 'The code, as it was sent.', 'SPRING'),
+  code: required(Joi.string(), 'The code, as it was sent.'),
   ...refusalFields,
 });
 
 const refusedDiscount = objectOf<Refusal & Readonly<{ discount_id: string | null; name: string }>>({
-  discount_id: required(Joi.string().allow(null), 'The discount.', 'dsc_01h455vb4pex5vsknk084sn02q'),
+  discount_id: required(Joi.string().allow(null), 'The discount.'),
   ...nameField,
   ...refusalFields,
 });
