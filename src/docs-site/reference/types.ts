@@ -7,11 +7,14 @@ type Schemas = OpenApiDocument['components']['schemas'];
 export const typeOf = (shape: Shape, schemas: Schemas): string =>
   shape.isNullable ? `${plainTypeOf(shape, schemas)} or null` : plainTypeOf(shape, schemas);
 
+/** An id, with what it begins with. */
+const ID = /^([a-z]+)_[0-9a-hjkmnp-tv-z]{26}$/;
+
 const plainTypeOf = (shape: Shape, schemas: Schemas): string => {
   if (isResource(shape)) return shape.name ?? 'object';
   if (shape.format === 'date-time') return 'time';
   if (shape.format !== undefined && shape.format !== 'int32' && shape.format !== 'int64') return shape.format;
-  const prefix = /^\^([a-z]+)_/.exec(shape.pattern ?? '')?.[1];
+  const prefix = ID.exec(String(shape.examples?.[0] ?? ''))?.[1];
   if (prefix !== undefined) return `id ${prefix}_…`;
   if (shape.items !== undefined) return `array of ${typeOf(shapeOf(shape.items, schemas), schemas)}s`;
   const [first, ...others] = (shape.anyOf ?? []).map((each) => typeOf(shapeOf(each, schemas), schemas));

@@ -2,7 +2,6 @@ import path from 'node:path';
 import { wholeDocument } from '#composition/whole-document.ts';
 import { writeDashboardTypes } from './dashboard-api.ts';
 import { writeTypes } from './generated-types.ts';
-import { withParts } from './openapi-parts.ts';
 
 const CLIENT_TYPES = path.resolve(import.meta.dirname, '../../../packages/client/src/api.ts');
 
@@ -13,7 +12,7 @@ type Document = Readonly<{ paths: Record<string, Record<string, Operation>> }>;
 export const writeClientTypes = async (): Promise<void> => {
   const document = (await wholeDocument()) as Document;
   await writeTypes(CLIENT_TYPES, JSON.stringify(withoutErrors(document)));
-  await writeDashboardTypes(withParts(document));
+  await writeDashboardTypes();
 };
 
 /** Successful responses alone, without headers: all errors have one type, and are thrown. A third of the types. */

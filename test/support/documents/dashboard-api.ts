@@ -35,9 +35,8 @@ const PAGING = new Set(['limit', 'cursor', 'include_total', 'ids', 'facets', 'ex
 
 /** Writes the lists of the dashboard, and the types of its client. */
 export const writeDashboardApi = async (): Promise<void> => {
-  const document = await readDocument();
-  await writeFile(LISTS, listsOf(document));
-  await writeDashboardTypes(document);
+  await writeFile(LISTS, listsOf(await readDocument()));
+  await writeDashboardTypes();
 };
 
 /** The text of the dashboard's lists. */
@@ -46,7 +45,11 @@ export const dashboardLists = async (): Promise<string> => listsOf(await readDoc
 const readDocument = async (): Promise<Document> => withParts((await wholeDocument()) as Document);
 
 /** Writes types of requests and successful responses, unless they are there; all errors have one type. */
-export const writeDashboardTypes = async ({ paths, components: { schemas } }: Document): Promise<void> => {
+export const writeDashboardTypes = async (): Promise<void> => {
+  const {
+    paths,
+    components: { schemas },
+  } = await readDocument();
   const operations = Object.entries(paths).map(([key, methods]) => [
     key,
     Object.fromEntries(Object.entries(methods).map(([method, operation]) => [method, essential(operation)])),

@@ -1,3 +1,5 @@
+// Why: docs/decisions/0073-size-of-the-openapi-document.md
+
 import type { JsonSchema } from './json-schema.ts';
 
 type Shared = 'parameters' | 'responses';

@@ -110,10 +110,10 @@ const hasType = ({ type }: JsonSchema, name: string): boolean =>
 
 const isNullable = (json: JsonSchema): boolean => Array.isArray(json['type']) && json['type'].includes('null');
 
-const LIMITS = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'];
+const LIMITS = ['minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'minItems', 'maxItems'];
 
 /**
- * A response may have larger values and more members later, which a limit would forbid. An object without described
+ * A response may have other values and more members later, which a limit would forbid; an id is any text. An object without described
  * members has any.
  */
 const withdrawLimits = (json: JsonSchema): void => {
