@@ -13,8 +13,11 @@ const pathOf = (file: string): string => `/docs/guides/${path.basename(file, '.m
 const PATHS = new Map(DOCUMENTS.flatMap(([, files]) => files.map((file) => [file, pathOf(file)])));
 
 /** A page for each document. */
-export const documentPages = (): Promise<Page[]> =>
-  Promise.all(DOCUMENTS.flatMap(([group, files]) => files.map((file) => documentPage(group, file))));
+export const documentPages = async (): Promise<Page[]> => {
+  const pages: Page[] = [];
+  for (const [group, files] of DOCUMENTS) for (const file of files) pages.push(await documentPage(group, file));
+  return pages;
+};
 
 const documentPage = async (group: Group, file: string): Promise<Page> => {
   const markdown = await readFile(path.join(ROOT, file), 'utf8');

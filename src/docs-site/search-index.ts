@@ -3,9 +3,9 @@ import { SEARCH_OPTIONS } from './browser/search-options.ts';
 import type { Page } from './page.ts';
 
 /** The index of all parts of all pages, as JSON for the script of the pages. */
-export const searchIndex = (pages: readonly Page[]): string => {
+export const searchIndex = async (pages: readonly Page[]): Promise<string> => {
   const index = new MiniSearch(SEARCH_OPTIONS);
-  index.addAll(
+  await index.addAllAsync(
     pages.flatMap(({ path, title, summary, parts, group, label = group }) => [
       { id: path, title, page: label, text: summary },
       ...parts.map((part) => ({ id: `${path}#${part.id}`, title: part.title, page: title, text: part.text })),

@@ -21,7 +21,7 @@ const ASSETS: Assets = { style: '/docs/assets/site.css', script: '/docs/assets/s
 /** The pages for developers, as HTML and as Markdown, with their search. */
 export const buildSite = async (document: object): Promise<SiteFile[]> => {
   const documents = await documentPages();
-  const pages = inOrder([...documents, ...referencePages(document as OpenApiDocument), ...errorPages()]);
+  const pages = inOrder([...documents, ...(await referencePages(document as OpenApiDocument)), ...errorPages()]);
   const all = [startPage(pages), guidesPage(pages), ...pages];
   return [
     ...[...all, missingPage].map((page) => ({
@@ -32,7 +32,7 @@ export const buildSite = async (document: object): Promise<SiteFile[]> => {
     { path: '/llms.txt', body: llms(pages) },
     { path: ASSETS.style, body: await readFile(path.join(BROWSER, 'site.css'), 'utf8') },
     { path: ASSETS.script, body: await bundledScript() },
-    { path: '/docs/assets/search.json', body: searchIndex(all) },
+    { path: '/docs/assets/search.json', body: await searchIndex(all) },
   ];
 };
 

@@ -9,14 +9,12 @@ import { operationSection, partOf } from './operations.ts';
 import { linkToResource, pathOfTag } from './resources.ts';
 import { exampleOf, type Shape, shapeOf } from './schemas.ts';
 
-/** A page for the operations of each tag, with the resources that they return. */
-export const resourcePages = (
-  document: OpenApiDocument,
-  operations: readonly Operation[],
-  reference: Reference,
-): Page[] => {
+type Tag = OpenApiDocument['tags'][number];
+
+/** The pages of tags: the operations of each, with the resources that they return. */
+export const resourcePagesOf = (operations: readonly Operation[], reference: Reference): ((tag: Tag) => Page) => {
   const common = commonCodes(operations);
-  return document.tags.map(({ name, description }) => {
+  return ({ name, description }) => {
     const own = operations.filter(({ tags: [tag] }) => tag === name);
     const resources = [...reference.tags].filter(([, tag]) => tag === name).map(([resource]) => resource);
     return {
@@ -40,7 +38,7 @@ ${resources.map((resource) => resourceSection(resource, { ...reference, isRespon
       parts: [...own.map(partOf), ...resources.map((resource) => resourcePart(resource, reference))],
       isListed: true,
     };
-  });
+  };
 };
 
 /** The codes of nearly all operations. */
