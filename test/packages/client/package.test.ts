@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import { expect } from 'chai';
 import { build, stop } from 'esbuild-wasm';
 import { createKey, createProduct } from '../../support/builders/resources.ts';
+import { compileProject, makeProject } from '../../support/documents/client-project.ts';
+import { blocksOf } from '../../support/documents/document-commands.ts';
 import { onStorage } from '../../support/servers/on-service.ts';
 
 const run = promisify(execFile);
@@ -14,18 +15,6 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
 const CLIENT = path.join(ROOT, 'packages/client');
 const SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 const MAX_BYTES = 15_000;
-
-const TSCONFIG = {
-  compilerOptions: {
-    target: 'es2022',
-    lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
-    module: 'nodenext',
-    strict: true,
-    types: ['node'],
-    typeRoots: [path.join(ROOT, 'node_modules/@types')],
-  },
-  include: ['*.ts'],
-};
 
 /** Sends the receiver of the README a signed webhook and a forged one, and ends it. */
 const SEND_WEBHOOKS = `
@@ -53,15 +42,11 @@ const pack = async (folder: string, target: string, ...options: string[]): Promi
   return path.join(target, filename);
 };
 
-const blocksOf = (document: string): string =>
-  [...document.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, block = '']) => block).join('\n');
-
 onStorage('memory', 'the package of the client', ({ app }) => {
   let project: string;
 
   before(async () => {
-    project = await mkdtemp(path.join(tmpdir(), 'client-package-'));
-    await writeFile(path.join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+    project = await makeProject();
     const packages = ['openapi-fetch', 'openapi-typescript-helpers'].map((name) =>
       pack(path.join(ROOT, 'node_modules', name), project, '--ignore-scripts'),
     );
@@ -74,19 +59,14 @@ onStorage('memory', 'the package of the client', ({ app }) => {
     const readme = await readFile(path.join(CLIENT, 'README.md'), 'utf8');
     const { key } = await createKey(app(), { kind: 'publishable', allowed_origins: [] });
     await createProduct(app(), { category: 'Shirts', stock: 5 });
-    const code = blocksOf(readme)
+    const code = blocksOf(readme, 'ts')
+      .join('\n')
       .replaceAll('https://shop.example', app().url)
       .replaceAll('cpk_pub_…', key)
       .replace('listen(4000)', 'listen(0)');
     await writeFile(path.join(project, 'readme.ts'), code + SEND_WEBHOOKS);
     await writeFile(path.join(project, 'products.csv'), 'sku,name,price\r\nREADME,Scarf,29\r\n');
-    await writeFile(path.join(project, 'tsconfig.json'), JSON.stringify(TSCONFIG));
-    const compiler = path.join(CLIENT, 'node_modules/.bin/tsc');
-    const errors = await run(compiler, ['-p', project]).then(
-      () => '',
-      ({ stdout }) => stdout,
-    );
-    expect(errors).to.equal('');
+    expect(await compileProject(project)).to.equal('');
     const env = { ...process.env, COMMERCE_KEY: app().ownerKey, WEBHOOK_SECRET: SECRET };
     const { stdout } = await run(process.execPath, ['readme.js'], { cwd: project, env });
     expect(stdout).to.match(/^insufficient_stock [\w-]+ \[/m);

@@ -12,8 +12,8 @@ export const PROJECT = path.resolve(import.meta.dirname, '../../..');
 /** The tour's own command for all of its blocks. */
 export const RUN_TOUR = "sed -n '/^```sh$/,/^```$/{/^```/!p}' docs/tour.md | bash -euo pipefail";
 
-/** The guides whose commands run in one shell, in this order. */
-const GUIDES = [
+/** The guides whose commands run in one shell, and whose TypeScript is one program, in this order. */
+export const GUIDES = [
   'quick-start',
   'storefront',
   'accounts',
@@ -40,9 +40,12 @@ export const firstCalls = async (): Promise<string> => {
   return `${STRICT}\n${blocks.join('\n').replace(/^export URL=.*$/m, '')}`;
 };
 
+/** A guide by its name, such as `quick-start`. */
+export const readGuide = (name: string): Promise<string> => readDocument(`docs/guides/${name}.md`);
+
 /** The commands of the guides; `URL`, `PASSWORD` and `MAILS`, which responds with mailed tokens, are variables. */
 export const guideCommands = async (): Promise<string> => {
-  const guides = await Promise.all(GUIDES.map((name) => readDocument(`docs/guides/${name}.md`)));
+  const guides = await Promise.all(GUIDES.map(readGuide));
   const commands = guides.flatMap((guide) => blocksOf(guide, 'sh')).join('\n');
   const script = commands
     .replace(/^export URL=.*$/m, '')
