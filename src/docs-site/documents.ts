@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Marked, type Tokens } from 'marked';
+import { Marked, type Token, type Tokens } from 'marked';
 import { DOCUMENTS } from './document-list.ts';
 import { codeBlock } from './highlight.ts';
 import { escapeHtml, slugOf } from './html.ts';
 import type { Group, Page, Part } from './page.ts';
+import { languageChoice, sampleIn } from './reference/language-choice.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
-const pathOf = (file: string): string => `/docs/guides/${path.basename(file, '.md').toLowerCase()}`;
+/** A folder's README is named after the folder. */
+const pathOf = (file: string): string =>
+  `/docs/guides/${path.basename(file.replace(/\/README\.md$/, ''), '.md').toLowerCase()}`;
 
 const PATHS = new Map(DOCUMENTS.flatMap(([, files]) => files.map((file) => [file, pathOf(file)])));
 
@@ -30,7 +33,7 @@ const documentPage = async (group: Group, file: string): Promise<Page> => {
     title,
     summary: plain(/^.*?[.:](?=\s|$)/s.exec(first)?.[0] ?? first).replace(/:$/, '.'),
     group,
-    html: marked.parser(tokens),
+    html: marked.parser(withLanguages(tokens)),
     markdown: markdown.replaceAll(/\]\(([^)\s]+)\)/g, (_, target) => `](${targetOf(file, target, '.md') ?? target})`),
     parts: partsOf(tokens),
     isListed: true,
@@ -69,6 +72,23 @@ const rendererOf = (file: string) => ({
   // the repository’s picture is not on the pages
   image: () => '',
 });
+
+/** Commands that the same in TypeScript follows are shown in one language at a time, chosen below the title. */
+const withLanguages = (tokens: readonly Token[]): Token[] => {
+  const blocks = tokens.filter(({ type }) => type !== 'space');
+  const shown = blocks.map((block, index) => {
+    if (isCode(block, 'sh') && isCode(blocks[index + 1], 'ts')) return html(sampleIn('bash', block.text));
+    if (isCode(block, 'ts') && isCode(blocks[index - 1], 'sh')) return html(sampleIn('typescript', block.text));
+    return block;
+  });
+  const hasChoice = shown.some((block, index) => block !== blocks[index]);
+  return hasChoice ? shown.toSpliced(1, 0, html(languageChoice(['bash', 'typescript']))) : shown;
+};
+
+const isCode = (token: Token | undefined, language: string): token is Tokens.Code =>
+  token?.type === 'code' && token['lang'] === language;
+
+const html = (text: string): Tokens.HTML => ({ type: 'html', raw: text, text: `${text}\n`, block: true, pre: false });
 
 /** Markdown without its marks. */
 const plain = (markdown: string): string =>

@@ -32,7 +32,14 @@ if (hasBrowser()) {
     };
 
     it('are accessible in both themes, and fit a phone', async () => {
-      const pages = ['/', '/docs', '/docs/guides/storefront', '/docs/reference/images', '/docs/reference/event-types'];
+      const pages = [
+        '/',
+        '/docs',
+        '/docs/guides/storefront',
+        '/docs/guides/accounts',
+        '/docs/reference/images',
+        '/docs/reference/event-types',
+      ];
       for (const viewport of [WIDE, PHONE]) {
         const page = await open('/docs/errors', { viewport });
         for (const at of [...pages, '/docs/errors/conflict', '/docs/errors']) {
@@ -65,6 +72,28 @@ if (hasBrowser()) {
       await page.goto(`${app().url}/docs/reference/returns`);
       await page.getByText("client.get('/api/returns')").waitFor();
       expect(await page.getByText('curl "').first().isVisible()).to.equal(false);
+    });
+
+    it('show the commands of a guide in the chosen language, without any script', async () => {
+      const page = await open('/docs/guides/accounts', { viewport: PHONE, javaScriptEnabled: false });
+      const languages = page.getByRole('group', { name: 'Language of the samples' });
+      const [commands, program] = ['curl -s -X DELETE "$URL/api/users/me"', "await session.delete('/api/users/me'"];
+      const shown = () => Promise.all([commands, program].map((text) => page.getByText(text).isVisible()));
+      expect(await languages.getByRole('radio').count()).to.equal(2);
+      expect(await shown()).to.deep.equal([true, false]);
+      await languages.getByLabel('TypeScript').check();
+      expect(await shown()).to.deep.equal([false, true]);
+      // what needs no choice is always there
+      expect(await page.getByText('PublicKeyCredential.parseCreationOptionsFromJSON').isVisible()).to.equal(true);
+    });
+
+    it('show a part of a guide that a link leads to, below the choice of the language', async () => {
+      for (const viewport of [WIDE, PHONE]) {
+        const page = await open('/docs/guides/accounts#reset-a-password', { viewport });
+        const choice = await page.locator('.languages').boundingBox();
+        const heading = await page.getByRole('heading', { name: 'Reset a password' }).boundingBox();
+        expect(heading?.y).to.be.within((choice?.y ?? 0) + (choice?.height ?? 0), 200);
+      }
     });
 
     it('copy code', async () => {

@@ -3,6 +3,7 @@ import { escapeHtml, inline, link, paragraphs } from '../html.ts';
 import type { Part } from '../page.ts';
 import { contentOf, type Operation } from './document.ts';
 import { fieldList, fieldsOf, type Reference } from './fields.ts';
+import { sampleIn } from './language-choice.ts';
 import { linkToResource } from './resources.ts';
 import { samplesOf } from './samples.ts';
 import { exampleOf, shapeOf } from './schemas.ts';
@@ -22,7 +23,7 @@ ${errors(operation, common)}
 </div>
 <div class="samples">
 ${samplesOf(operation, reference)
-  .map(({ language, code }) => `<div class="sample ${language}">${codeBlock(code, language)}</div>`)
+  .map(({ language, code }) => sampleIn(language, code))
   .join('\n')}
 ${responseExample(operation, reference)}
 ${method === 'get' ? '<button type="button" class="try" disabled>Try it</button>' : ''}

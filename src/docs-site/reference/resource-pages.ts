@@ -4,7 +4,7 @@ import type { Page } from '../page.ts';
 import { operationMarkdown, resourceMarkdown } from './as-markdown.ts';
 import type { OpenApiDocument, Operation } from './document.ts';
 import { fieldsOf, type Reference } from './fields.ts';
-import { LANGUAGE_CHOICE } from './language-choice.ts';
+import { languageChoice } from './language-choice.ts';
 import { operationSection, partOf } from './operations.ts';
 import { linkToResource, pathOfTag } from './resources.ts';
 import { exampleOf, type Shape, shapeOf } from './schemas.ts';
@@ -26,7 +26,7 @@ export const resourcePagesOf = (operations: readonly Operation[], reference: Ref
 <p>${inline(description)}</p>
 ${operationList(own)}
 </header>
-${LANGUAGE_CHOICE}
+${languageChoice(['bash', 'typescript', 'python'])}
 ${own.map((each) => operationSection(each, reference, common)).join('\n')}
 ${resources.map((resource) => resourceSection(resource, { ...reference, isResponse: true })).join('\n')}`,
       markdown: [

@@ -1,9 +1,10 @@
 import type { Operation } from './document.ts';
 import type { Reference } from './fields.ts';
+import type { Language } from './language-choice.ts';
 import { exampleOf } from './schemas.ts';
 
 /** An example of a request in one language. */
-export type Sample = Readonly<{ language: 'bash' | 'typescript' | 'python'; code: string }>;
+export type Sample = Readonly<{ language: Language; code: string }>;
 
 /** The address that the service replaces by its own. */
 const ADDRESS = 'http://127.0.0.1:3000';
