@@ -15,6 +15,7 @@ export const DOCUMENTS: readonly (readonly [group: Group, files: readonly string
       'docs/guides/webhooks.md',
       'docs/guides/testing.md',
       'docs/guides/errors.md',
+      'packages/client/README.md',
       'docs/versions.md',
     ],
   ],

@@ -7,9 +7,9 @@ import { onStorage } from '../../support/servers/on-service.ts';
 
 type Read = Readonly<{ status: number; type: string; headers: Headers; text: string }>;
 
-/** The start page, the tour and the guides, whose code is read on phones too. */
+/** The start page, the tour, the guides and the client’s page, whose code is read on phones too. */
 const GUIDE =
-  /^\/(?:$|docs\/guides\/(?:tour|quick-start|storefront|accounts|pricing|order-changes|withdrawal|billing|webhooks|testing|errors)$)/;
+  /^\/(?:$|docs\/guides\/(?:tour|quick-start|storefront|accounts|pricing|order-changes|withdrawal|billing|webhooks|testing|errors|client)$)/;
 
 onStorage('memory', 'the pages for developers', ({ app }) => {
   const get = (at: string, headers = {}) => app().call(at, { key: null, headers });
