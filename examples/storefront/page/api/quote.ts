@@ -3,5 +3,5 @@ import type { OrderInput, Quote } from './resources.ts';
 
 /** What an order would cost, as its dry run says. @throws Problem */
 export const quoteOf = async (body: OrderInput): Promise<Quote> =>
-  // the document describes the order that a dry run would create, not what a quote adds
-  (await call((api) => api.post('/api/orders', { query: { dry_run: true }, body }))) as unknown as Quote;
+  // an order may lack what every quote has
+  (await call((api) => api.post('/api/orders', { query: { dry_run: true }, body }))) as Quote;

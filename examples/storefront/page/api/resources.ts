@@ -32,8 +32,4 @@ export type Charges = Pick<
 
 /** What the dry run of an order responds with. */
 export type Quote = Charges &
-  Readonly<{
-    shipping_required: boolean;
-    shipping_options: readonly Readonly<{ shipping_method_id: string; name: string; amount: number }>[];
-    refused_discount_codes: readonly Readonly<{ code: string; message: string }>[];
-  }>;
+  Required<Pick<Schemas['CreatedOrder'], 'shipping_required' | 'shipping_options' | 'refused_discount_codes'>>;
