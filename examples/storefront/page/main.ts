@@ -7,6 +7,7 @@ import { orderPage } from './pages/order-page.ts';
 import { productPage } from './pages/product-page.ts';
 import { alert, element } from './view/element.ts';
 import { showAccount, showCartCount } from './view/header.ts';
+import { searchBox } from './view/search-box.ts';
 import { withdrawalLink } from './view/withdrawal-link.ts';
 
 type Render = (id: string) => Promise<Node[]>;
@@ -33,15 +34,19 @@ const render = async (): Promise<Node[]> => {
     return await page(decodeURIComponent(id));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return error.status === 404 ? missingPage('') : [alert(error.message)];
+    if (error.status === 404) return missingPage('');
+    return [element('h1', {}, 'Something is wrong'), alert(error.message)];
   }
 };
 
 const main = document.querySelector('main');
 showCartCount();
+document.querySelector('header')?.append(searchBox());
 document.querySelector('footer')?.append(await withdrawalLink());
 const content = await render();
 showAccount();
 showCartCount();
 main?.replaceChildren(...content);
 main?.removeAttribute('aria-busy');
+const title = main?.querySelector('h1')?.textContent;
+if (title) document.title = `${title} – ${document.title}`;

@@ -8,7 +8,9 @@ export type Variant = NonNullable<Product['variants']>[number];
 
 export type Medium = Product['media'][number];
 
-export type Category = Schemas['Category'];
+export type FacetCounts = Schemas['FacetCounts'];
+
+export type SearchMeta = Schemas['SearchMeta'];
 
 export type Order = Schemas['Order'];
 

@@ -1,65 +1,82 @@
 import { call, VISITOR } from '../api/client.ts';
-import type { Category } from '../api/resources.ts';
-import { element } from '../view/element.ts';
+import type { SearchMeta } from '../api/resources.ts';
+import { addressWith, PAGE_SIZE, parametersOf, shownQuery } from '../state/product-query.ts';
+import { actionButton, element } from '../view/element.ts';
+import { showProblem } from '../view/field.ts';
+import { choiceList, FACETS_PARAMETER, filtersView } from '../view/filters-view.ts';
 import { productCard } from '../view/product-view.ts';
 
-/** The filters, which have the same names in the page's address and in the API. */
-const FILTERS = ['q', 'category', 'cursor'];
-
-const PAGE_SIZE = 12;
-
-const linkTo = (filters: Readonly<Record<string, string>>): string =>
-  Object.keys(filters).length === 0 ? '/' : `/?${new URLSearchParams(filters)}`;
-
-/** The products, by words and category. */
+/** The products, by words and filters. */
 export const listPage = async (): Promise<Node[]> => {
-  const shown = new URLSearchParams(location.search);
-  const query = new URLSearchParams([...shown].filter(([name, value]) => FILTERS.includes(name) && value !== ''));
-  const [products, categories] = await Promise.all([
-    call((api) => api.get('/api/products', { query: { ...Object.fromEntries(query), limit: PAGE_SIZE } }), VISITOR),
-    call((api) => api.get('/api/categories', { query: { limit: 50 } }), VISITOR),
-  ]);
-  const chosen = shown.get('category');
+  const query = shownQuery();
+  const parameters = { ...parametersOf(query), facets: FACETS_PARAMETER };
+  const { data, facets, meta, next_cursor } = await call(
+    (api) => api.get('/api/products', { query: parameters }),
+    VISITOR,
+  );
+  const grid = element('ul', { class: 'grid', 'aria-label': 'Products' }, ...data.map(productCard));
+  const nothing = element(
+    'p',
+    { class: 'note' },
+    'Nothing matches. ',
+    element('a', { href: '/' }, 'Show all products'),
+  );
   return [
-    searchForm(shown.get('q') ?? '', chosen),
-    categoryLinks(categories.data, chosen),
-    products.data.length === 0
-      ? element('p', { class: 'note' }, 'Nothing matches. ', element('a', { href: '/' }, 'Show all products'))
-      : element('ul', { class: 'grid', 'aria-label': 'Products' }, ...products.data.map(productCard)),
-    products.next_cursor === null
-      ? element('p')
-      : element(
-          'a',
-          { class: 'more', href: linkTo({ ...Object.fromEntries(query), cursor: products.next_cursor }) },
-          'More products',
-        ),
+    element('h1', {}, titleOf(query)),
+    ...(meta === undefined ? [] : searchNotes(meta)),
+    element(
+      'div',
+      { class: 'list' },
+      facets === undefined ? null : filtersView({ query, products: data, facets }),
+      element('div', {}, sortLinks(query), data.length === 0 ? nothing : grid, moreProducts(grid, query, next_cursor)),
+    ),
   ];
 };
 
-const searchForm = (text: string, category: string | null): HTMLElement =>
-  element(
-    'form',
-    { class: 'search', role: 'search', action: '/' },
-    element('input', {
-      type: 'search',
-      name: 'q',
-      value: text,
-      'aria-label': 'Search',
-      placeholder: 'Search the shop',
-      maxlength: 100,
-    }),
-    category === null ? null : element('input', { type: 'hidden', name: 'category', value: category }),
-    element('button', { type: 'submit' }, 'Search'),
-  );
+const titleOf = (query: URLSearchParams): string => {
+  const words = query.get('q');
+  return words === null ? query.getAll('category').join(', ') || 'All products' : `Results for “${words}”`;
+};
 
-const categoryLinks = (categories: readonly Category[], chosen: string | null): HTMLElement =>
-  element(
-    'nav',
-    { class: 'categories', 'aria-label': 'Categories' },
-    element('a', { href: '/', 'aria-current': chosen === null ? 'true' : undefined }, 'All'),
-    ...categories
-      .filter(({ product_count_total: count }) => count > 0)
-      .map(({ name }) =>
-        element('a', { href: linkTo({ category: name }), 'aria-current': name === chosen ? 'true' : undefined }, name),
-      ),
-  );
+const searchNotes = ({ corrected, ignored }: SearchMeta): Node[] => {
+  const notes = [
+    ...Object.entries(corrected).map(([word, found]) => `Nothing has “${word}”: showing “${found.join('”, “')}”.`),
+    ...(ignored.length === 0 ? [] : [`Not looked for: “${ignored.join('”, “')}”.`]),
+  ];
+  return notes.map((note) => element('p', { class: 'hint' }, note));
+};
+
+const SORTS = { '-created_at': 'Newest', price: 'Lowest price', '-price': 'Highest price', name: 'Name' } as const;
+
+const sortLinks = (query: URLSearchParams): HTMLElement => {
+  const isSearch = query.has('q');
+  const shown = query.get('sort') ?? (isSearch ? '' : '-created_at');
+  const sorts = Object.entries({ ...(isSearch && { '': 'Best match' }), ...SORTS });
+  const choices = sorts.map(([sort, label]) => ({
+    label,
+    isChosen: sort === shown,
+    href: addressWith(query, { sort: sort === '' ? [] : sort }),
+  }));
+  return element('nav', { class: 'sort', 'aria-label': 'Sort' }, choiceList('Sort by', choices));
+};
+
+/** Adds pages below. The address holds how many products are shown, so that back and reload show them again. */
+const moreProducts = (grid: HTMLElement, query: URLSearchParams, nextCursor: string | null): HTMLElement => {
+  const section = element('div', { class: 'more' });
+  const add = async (cursor: string): Promise<void> => {
+    const parameters = { ...parametersOf(query), limit: PAGE_SIZE, cursor };
+    const page = await call((api) => api.get('/api/products', { query: parameters }), VISITOR);
+    const cards = page.data.map(productCard);
+    grid.append(...cards);
+    history.replaceState(null, '', addressWith(query, { limit: grid.children.length }));
+    offer(page.next_cursor);
+    cards[0]?.querySelector('a')?.focus();
+  };
+  const offer = (cursor: string | null): void => {
+    const button = (next: string) =>
+      actionButton('More products', () => add(next).catch((problem: unknown) => showProblem(section, problem)));
+    section.replaceChildren(...(cursor === null ? [] : [button(cursor)]));
+  };
+  offer(nextCursor);
+  return section;
+};

@@ -18,7 +18,7 @@ export const orderPage = async (idInPath: string): Promise<Node[]> => {
   const id = idInPath === '' ? openLink() : idInPath;
   const own = guestOrders.find(id);
   const as: Caller = own === undefined ? currentCaller() : { orderToken: own.token };
-  if (own === undefined && !('session' in as)) return [signInNote()];
+  if (own === undefined && !('session' in as)) return [element('h1', {}, 'Your order'), signInNote()];
   const mayWrite = own?.isReadOnly !== true;
   const section = element('section', { class: 'order' });
   const read = async (): Promise<Shown> => {

@@ -12,7 +12,6 @@ import { optionsText, priceView, responsivePicture } from '../view/product-view.
 /** One product, with its variants, and the way into the cart. */
 export const productPage = async (id: string): Promise<Node[]> => {
   const product = await call((api) => api.get('/api/products/{id}', { path: { id } }), VISITOR);
-  document.title = `${product.name} – ${document.title}`;
   return [
     element(
       'article',
