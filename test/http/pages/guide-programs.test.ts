@@ -63,7 +63,6 @@ describe('the TypeScript of the guides', () => {
   it('is there for each command that calls the API', async () => {
     for (const name of GUIDES) {
       const guide = await readGuide(name);
-      if (name === 'storefront' && blocksOf(guide, 'ts').length === 0) continue;
       expect(blocksOf(guide, 'sh'), name).to.not.be.empty;
       expect(commandsWithoutProgram(guide), name).to.deep.equal([]);
     }
