@@ -8,6 +8,7 @@ import { build, stop } from 'esbuild-wasm';
 import { createKey, createProduct } from '../../support/builders/resources.ts';
 import { compileProject, makeProject } from '../../support/documents/client-project.ts';
 import { blocksOf } from '../../support/documents/document-commands.ts';
+import { pack } from '../../support/documents/pack.ts';
 import { onStorage } from '../../support/servers/on-service.ts';
 
 const run = promisify(execFile);
@@ -34,13 +35,6 @@ for (const signature of [hmac, 'AAAA']) {
 }
 receiver.close();
 `;
-
-/** Packs a folder as npm publishes it. @returns the path of the archive. */
-const pack = async (folder: string, target: string, ...options: string[]): Promise<string> => {
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', target, ...options], { cwd: folder });
-  const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[\n')));
-  return path.join(target, filename);
-};
 
 onStorage('memory', 'the package of the client', ({ app }) => {
   let project: string;
