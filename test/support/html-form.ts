@@ -21,6 +21,13 @@ export const formOf = (html: string): Readonly<{ action: string; fields: URLSear
   return { action: attribute(form, 'action') ?? '', fields };
 };
 
+/** The fields of the form of a page, with other values of some. */
+export const filledForm = (html: string, values: Readonly<Record<string, string>>): URLSearchParams => {
+  const { fields } = formOf(html);
+  for (const [name, value] of Object.entries(values)) fields.set(name, value);
+  return fields;
+};
+
 /** What is wrong with a page for those who hear it. */
 export const barriersOf = (html: string): string[] => {
   const found: string[] = [];
