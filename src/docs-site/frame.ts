@@ -28,14 +28,14 @@ ${page.path === '/docs/404' ? '' : `<link rel="alternate" type="text/markdown" h
 <a class="brand" href="/">Commerce</a>
 <nav aria-label="Areas"><a href="/docs/guides">Guides</a> <a href="/docs">API</a> <a href="/docs/errors">Errors</a> <a href="/dashboard">Dashboard</a></nav>
 <button type="button" class="find" disabled>Search <kbd>/</kbd></button>
-<span class="menu"><input type="checkbox" id="menu"> <label for="menu">All pages</label></span>
+<span class="menu"><input type="checkbox" id="menu"> <label for="menu">☰ All pages</label></span>
 </header>
 <div class="columns">
 <nav class="tree" aria-label="Pages">
 ${tree}
 </nav>
 <main id="content" tabindex="-1">
-${page.html}
+${withFocusableTables(page.html)}
 ${neighbours(page, pages)}
 </main>
 ${contents}
@@ -44,6 +44,9 @@ ${contents}
 </html>
 `;
 };
+
+/** A wide table is scrolled by the keyboard too. */
+const withFocusableTables = (html: string): string => html.replaceAll('<table>', '<table tabindex="0">');
 
 /** The address of a page as Markdown. */
 export const twinOf = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);
@@ -60,7 +63,9 @@ const navigation = (page: Page, pages: readonly Page[]): string =>
       const listed = pages.filter((each) => each.group === group && each.isListed);
       const items = listed.map((each) => {
         if (each.path !== page.path) return `<li><a href="${each.path}">${escapeHtml(each.title)}</a></li>`;
-        const parts = group === REFERENCE ? `<ul>${partLinks(page, 2)}</ul>` : '';
+        // the parts of the overview are the pages themselves
+        const hasParts = group === REFERENCE && page.path !== '/docs';
+        const parts = hasParts ? `<ul>${partLinks(page, 2)}</ul>` : '';
         return `<li><a href="${each.path}" aria-current="page">${escapeHtml(each.title)}</a>${parts}</li>`;
       });
       return `<p>${group}</p>\n<ul>\n${items.join('\n')}\n</ul>`;
@@ -70,9 +75,10 @@ const navigation = (page: Page, pages: readonly Page[]): string =>
 const partLinks = ({ parts }: Page, deepest: 2 | 3): string =>
   parts
     .filter(({ level }) => level <= deepest)
-    .map(
-      ({ id, title, level }) => `<li class="level${level}"><a href="#${escapeHtml(id)}">${escapeHtml(title)}</a></li>`,
-    )
+    .map(({ id, title, level, begins }) => {
+      const divider = begins === undefined ? '' : `<li class="divider">${begins}</li>`;
+      return `${divider}<li class="level${level}"><a href="#${escapeHtml(id)}">${escapeHtml(title)}</a></li>`;
+    })
     .join('');
 
 const contentsOf = (page: Page): string =>

@@ -9,6 +9,8 @@ export type Part = Readonly<{
   id: string;
   title: string;
   level: 2 | 3;
+  /** The name of the parts from this one on, if the navigation shows it. */
+  begins?: string;
   /** Without markup. */
   text: string;
 }>;

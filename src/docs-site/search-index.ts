@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import { SEARCH_OPTIONS } from './browser/search-options.ts';
+import { SEARCH_OPTIONS } from './browser/search-engine.ts';
 import type { Page } from './page.ts';
 
 /** The index of all parts of all pages, as JSON for the script of the pages. */

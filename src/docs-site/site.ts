@@ -21,7 +21,11 @@ const ASSETS: Assets = { style: '/docs/assets/site.css', script: '/docs/assets/s
 /** The pages for developers, as HTML and as Markdown, with their search. */
 export const buildSite = async (document: object): Promise<SiteFile[]> => {
   const documents = await documentPages();
-  const pages = inOrder([...documents, ...(await referencePages(document as OpenApiDocument)), ...errorPages()]);
+  const pages = inOrder([
+    ...documents,
+    ...(await referencePages(document as OpenApiDocument)),
+    ...errorPages(document as OpenApiDocument),
+  ]);
   const all = [startPage(pages), guidesPage(pages), ...pages];
   return [
     ...[...all, missingPage].map((page) => ({

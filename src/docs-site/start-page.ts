@@ -70,7 +70,7 @@ export const missingPage: Page = {
   title: 'Not found',
   summary: 'There is no such page.',
   group: 'More',
-  html: '<h1>Not found</h1>\n<p>There is no such page. The links beside lead to all others.</p>',
+  html: '<h1>Not found</h1>\n<p>There is no such page. Search, or choose one of the navigation.</p>',
   markdown: '# Not found',
   parts: [],
   isListed: false,

@@ -67,7 +67,7 @@ if (hasBrowser()) {
 
     it('show samples in the chosen language, also on the next page', async () => {
       const page = await open('/docs/reference/redirects');
-      await page.getByLabel('TypeScript').check();
+      await page.locator('label[for="typescript"]').click();
       await page.getByText("client.get('/api/redirects')").waitFor();
       await page.goto(`${app().url}/docs/reference/returns`);
       await page.getByText("client.get('/api/returns')").waitFor();
@@ -81,7 +81,7 @@ if (hasBrowser()) {
       const shown = () => Promise.all([commands, program].map((text) => page.getByText(text).isVisible()));
       expect(await languages.getByRole('radio').count()).to.equal(2);
       expect(await shown()).to.deep.equal([true, false]);
-      await languages.getByLabel('TypeScript').check();
+      await languages.locator('label[for="typescript"]').click();
       expect(await shown()).to.deep.equal([false, true]);
       // what needs no choice is always there
       expect(await page.getByText('PublicKeyCredential.parseCreationOptionsFromJSON').isVisible()).to.equal(true);

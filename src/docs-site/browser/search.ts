@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import { SEARCH_OPTIONS } from './search-options.ts';
+import { findParts, SEARCH_OPTIONS } from './search-engine.ts';
 
 const INDEX = '/docs/assets/search.json';
 const MAX_RESULTS = 12;
@@ -32,7 +32,8 @@ export const addSearch = (): void => {
   });
   input.addEventListener('input', async () => {
     const text = input.value;
-    const found = (await index)?.search(text).slice(0, MAX_RESULTS) ?? [];
+    const read = await index;
+    const found = read === undefined ? [] : findParts(read, text).slice(0, MAX_RESULTS);
     if (text !== input.value) return;
     results.replaceChildren(...found.map(({ id, title, page }) => linkTo(String(id), title, page)));
     if (found.length === 0 && text.trim() !== '') results.append(item('Nothing found. Try other words.'));

@@ -1,5 +1,6 @@
 import { addCopyButtons } from './copy.ts';
 import { rememberLanguage } from './language.ts';
+import { followPlace } from './place.ts';
 import { addSearch } from './search.ts';
 import { addTries } from './try-it.ts';
 
@@ -11,4 +12,5 @@ if (moved !== null) location.replace(moved.href);
 addCopyButtons();
 rememberLanguage();
 addSearch();
+followPlace();
 addTries();

@@ -15,6 +15,7 @@ const makeForm = (section: Element, path: string): HTMLElement => {
   form.className = 'try-form';
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const fields = names.map((name) => makeField(name, name));
+  for (const { input } of fields) input.required = true;
   const query = makeField('Query, such as limit=2', `${section.id}-query`);
   const key = makeField('API key', 'key', 'password');
   key.input.value = sessionStorage.getItem(KEY) ?? '';

@@ -59,6 +59,7 @@ export type OpenApiDocument = Readonly<{
     schemas: Readonly<Record<string, Schema>>;
     parameters: Readonly<Record<string, Parameter>>;
     responses: Readonly<Record<string, Response>>;
+    examples: Readonly<Record<string, Readonly<{ value: object }>>>;
     securitySchemes: Readonly<{ bearer: Readonly<{ description: string }> }>;
   }>;
 }>;

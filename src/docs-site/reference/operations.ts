@@ -99,5 +99,11 @@ export const partOf = ({ operationId, summary, method, path, description, parame
   id: operationId,
   title: summary,
   level: 2,
-  text: [operationId, `${method.toUpperCase()} ${path}`, description, ...all.map(({ name }) => name)].join(' '),
+  // what follows the first paragraph is the same of many
+  text: [
+    operationId,
+    `${method.toUpperCase()} ${path}`,
+    description.split('\n\n')[0],
+    ...all.map(({ name }) => name),
+  ].join(' '),
 });

@@ -35,7 +35,13 @@ ${resources.map((resource) => resourceSection(resource, { ...reference, isRespon
         ...own.map((each) => operationMarkdown(each, reference)),
         ...resources.map((resource) => resourceMarkdown(resource, reference.schemas[resource] ?? {}, reference)),
       ].join('\n\n'),
-      parts: [...own.map(partOf), ...resources.map((resource) => resourcePart(resource, reference))],
+      parts: [
+        ...own.map(partOf),
+        ...resources.map((resource, index) => ({
+          ...resourcePart(resource, reference),
+          ...(index === 0 ? { begins: 'Resources' } : {}),
+        })),
+      ],
       isListed: true,
     };
   };

@@ -72,7 +72,7 @@ const inCurl = (request: Request): string => {
     `curl ${isImplied ? '' : `-X ${method} `}"${ADDRESS}${filled(request)}"`,
     ...(needsKey ? ['-H "Authorization: Bearer $KEY"'] : []),
     ...(hasBody ? [`-H 'Content-Type: ${mediaType}'`] : []),
-    ...(operation.method === 'post' && needsKey ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
+    ...(operation.method === 'post' && needsKey ? ['-H "Idempotency-Key: $(openssl rand -hex 16)"'] : []),
     ...(hasBody
       ? [isFile(request) ? "--data-binary '@file'" : `-d '${json(body ?? {}).replaceAll("'", String.raw`'\''`)}'`]
       : []),

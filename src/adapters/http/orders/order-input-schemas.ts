@@ -70,9 +70,9 @@ const choices = {
         '`tax_id_exemption` lets it, or the staff has confirmed it: for the user, or here.',
     )
     .example(null, { override: true }),
-  tax_id_confirmed: Joi.boolean()
-    .description('Only for the staff: whether they have confirmed that `tax_id` is that of the buyer.')
-    .example(true),
+  tax_id_confirmed: Joi.boolean().description(
+    'Only for the staff: whether they have confirmed that `tax_id` is that of the buyer.',
+  ),
 };
 
 export const orderInput = objectOf<OrderInput>({
@@ -84,9 +84,9 @@ export const orderInput = objectOf<OrderInput>({
     .allow(null)
     .description('The buyer; null or omitted for a guest, who has an `email`. Customers order for themselves.')
     .example(null, { override: true }),
-  anonymous: Joi.boolean()
-    .description('Whether there is no buyer on purpose. Otherwise staff orders have a `user_id` or an `email`.')
-    .example(false),
+  anonymous: Joi.boolean().description(
+    'Whether there is no buyer on purpose. Otherwise staff orders have a `user_id` or an `email`.',
+  ),
   currency: currency()
     .description('The currency of all products; the default is the currency of the first.')
     .example('USD'),

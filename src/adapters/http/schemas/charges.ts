@@ -29,11 +29,11 @@ const nameOf = (what: string): Joi.StringSchema =>
 
 /** What each line of an order costs after discounts. */
 export const pricedLineFields = {
-  discount: required(orderAmount(), 'The reduction by discounts.', 4),
-  discount_allocations: required(Joi.array().items(allocation), 'The parts of discounts.'),
+  discount: required(orderAmount(), 'The reduction by discounts.', 0),
+  discount_allocations: required(Joi.array().items(allocation), 'The parts of discounts.', []),
   tax_name: required(Joi.string().allow(null), 'The name of the tax rate; null without tax.', 'VAT'),
   tax_rate: required(percent().allow(null), 'The tax rate in percent; null without tax.'),
-  tax: required(orderAmount(), 'The tax, contained in the prices or added.', 5.74),
+  tax: required(orderAmount(), 'The tax, contained in the prices or added.', 6.38),
   total: required(orderAmount(), 'What the buyer pays for this line: after discounts, with tax.'),
 } satisfies Record<keyof PricedLineView, Joi.Schema>;
 
@@ -58,18 +58,18 @@ const discountLine = objectOf<DiscountLineView>({
 const taxLine = objectOf<TaxLineView>({
   name: nameOf('tax rate').example('VAT'),
   rate: required(percent(), 'The rate in percent.'),
-  taxable: required(orderAmount(), 'What the tax is computed from, without the tax.'),
-  amount: required(orderAmount(), 'The tax.', 7.6),
+  taxable: required(orderAmount(), 'What the tax is computed from, without the tax.', 33.6),
+  amount: required(orderAmount(), 'The tax.', 6.38),
 })
   .id('TaxLine')
   .description('The tax of an order at one rate.');
 
 /** What an order costs. */
 export const chargesFields = {
-  shipping_lines: required(Joi.array().items(shippingLine), 'The shipping.'),
-  discount_lines: required(Joi.array().items(discountLine), 'The discounts, in the order in which they apply.'),
+  shipping_lines: required(Joi.array().items(shippingLine), 'The shipping.', []),
+  discount_lines: required(Joi.array().items(discountLine), 'The discounts, in the order in which they apply.', []),
   tax_lines: required(Joi.array().items(taxLine), 'The tax, one entry per rate.'),
-  prices_include_tax: required(Joi.boolean(), 'Whether prices contain the tax.', false),
+  prices_include_tax: required(Joi.boolean(), 'Whether prices contain the tax.', true),
   tax_id: required(Joi.string().allow(null), 'The buyer’s tax id.', null),
   tax_exemption: required(
     Joi.string()
@@ -81,7 +81,7 @@ export const chargesFields = {
   subtotal: required(orderAmount(), 'The sum of the items before discounts.'),
   discount: required(orderAmount(), 'The sum of all discounts.', 0),
   shipping: required(orderAmount(), 'The price of shipping before discounts.', 0),
-  tax: required(orderAmount(), 'The sum of all taxes.', 0),
+  tax: required(orderAmount(), 'The sum of all taxes.', 6.38),
   total: required(
     orderAmount(),
     'What the buyer pays: `subtotal - discount + shipping`, plus `tax` unless prices include it.',
