@@ -20,7 +20,7 @@ export const DOCUMENTS: readonly (readonly [group: Group, files: readonly string
     ],
   ],
   [
-    'Operation',
+    'Deployment',
     ['docs/operate.md', 'docs/settings.md', 'docs/metrics.md', 'docs/export-for-analysis.md', 'docs/speed.md'],
   ],
   [

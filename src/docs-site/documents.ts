@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Marked, type Token, type Tokens } from 'marked';
+import { escapeHtml } from '#adapters/http/responses/escape-html.ts';
 import { DOCUMENTS } from './document-list.ts';
 import { codeBlock } from './highlight.ts';
-import { escapeHtml, slugOf } from './html.ts';
+import { slugOf } from './html.ts';
 import type { Group, Page, Part } from './page.ts';
 import { languageChoice, sampleIn } from './reference/language-choice.ts';
 

@@ -73,7 +73,7 @@ ${respondersOf(code, operations)}
   };
 };
 
-/** The operations with a code, unless most have it. */
+/** The operations with a code, or how many they are if more than a quarter have it. */
 const respondersOf = (code: string, operations: readonly Operation[]): string => {
   const own = operations.filter(({ problems }) => problems.some((problem) => problem.code === code));
   if (own.length === 0) return '<p>The service, before an operation is found.</p>';

@@ -1,10 +1,10 @@
-import { escapeHtml } from './html.ts';
+import { escapeHtml } from '#adapters/http/responses/escape-html.ts';
 import { GROUPS, type Group, type Page } from './page.ts';
 
 /** The paths of the style sheet and the script of all pages. */
 export type Assets = Readonly<{ style: string; script: string }>;
 
-/** Pages in their frame: navigation, contents, previous and next. */
+/** A page in its frame: navigation, contents, previous and next. */
 export const framed = (page: Page, pages: readonly Page[], assets: Assets): string => {
   const isReference = page.group === REFERENCE;
   const tree = navigation(page, pages);
@@ -75,8 +75,8 @@ const navigation = (page: Page, pages: readonly Page[]): string =>
 const partLinks = ({ parts }: Page, deepest: 2 | 3): string =>
   parts
     .filter(({ level }) => level <= deepest)
-    .map(({ id, title, level, begins }) => {
-      const divider = begins === undefined ? '' : `<li class="divider">${begins}</li>`;
+    .map(({ id, title, level, heading }) => {
+      const divider = heading === undefined ? '' : `<li class="divider">${heading}</li>`;
       return `${divider}<li class="level${level}"><a href="#${escapeHtml(id)}">${escapeHtml(title)}</a></li>`;
     })
     .join('');

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { escapeHtml } from './html.ts';
+import { escapeHtml } from '#adapters/http/responses/escape-html.ts';
 
 type Highlighter = Readonly<{
   registerLanguage(name: string, language: unknown): void;

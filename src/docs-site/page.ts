@@ -1,5 +1,5 @@
 /** What the navigation groups pages by, in its order. */
-export const GROUPS = ['Start', 'Guides', 'Operation', 'Extension', 'API reference', 'More'] as const;
+export const GROUPS = ['Start', 'Guides', 'Deployment', 'Extension', 'API reference', 'More'] as const;
 
 export type Group = (typeof GROUPS)[number];
 
@@ -9,8 +9,8 @@ export type Part = Readonly<{
   id: string;
   title: string;
   level: 2 | 3;
-  /** The name of the parts from this one on, if the navigation shows it. */
-  begins?: string;
+  /** What the navigation shows above it. */
+  heading?: string;
   /** Without markup. */
   text: string;
 }>;

@@ -1,5 +1,5 @@
+import { escapeHtml } from '#adapters/http/responses/escape-html.ts';
 import { codeBlock } from './highlight.ts';
-import { escapeHtml } from './html.ts';
 import type { Page } from './page.ts';
 
 /** The page at `/`: for merchants first, then for developers. */

@@ -10,7 +10,8 @@ export const operationMarkdown = (operation: Operation, reference: Reference): s
   const [curl] = samplesOf(operation, reference);
   const [[, media] = []] = Object.entries(requestBody?.content ?? {});
   const [first] = success;
-  const schema = first === undefined ? undefined : contentOf(first[1]);
+  const isJson = Object.keys(first?.[1].content ?? {})[0]?.endsWith('json') === true;
+  const schema = first === undefined || !isJson ? undefined : contentOf(first[1]);
   return [
     `## ${summary}`,
     `\`${method.toUpperCase()} ${path}\``,

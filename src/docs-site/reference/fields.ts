@@ -1,4 +1,5 @@
-import { escapeHtml, inline } from '../html.ts';
+import { escapeHtml } from '#adapters/http/responses/escape-html.ts';
+import { inline } from '../html.ts';
 import type { OpenApiDocument, Schema } from './document.ts';
 import { linkToResource } from './resources.ts';
 import { isResource, type Shape, shapeOf } from './schemas.ts';

@@ -1,5 +1,6 @@
+import { escapeHtml } from '#adapters/http/responses/escape-html.ts';
 import { codeBlock } from '../highlight.ts';
-import { escapeHtml, inline, link, paragraphs } from '../html.ts';
+import { inline, link, paragraphs } from '../html.ts';
 import type { Part } from '../page.ts';
 import { contentOf, type Operation } from './document.ts';
 import { fieldList, fieldsOf, type Reference } from './fields.ts';

@@ -1,5 +1,6 @@
+import { escapeHtml } from '#adapters/http/responses/escape-html.ts';
 import { codeBlock } from '../highlight.ts';
-import { escapeHtml, inline } from '../html.ts';
+import { inline } from '../html.ts';
 import type { Page } from '../page.ts';
 import { operationMarkdown, resourceMarkdown } from './as-markdown.ts';
 import type { OpenApiDocument, Operation } from './document.ts';
@@ -39,7 +40,7 @@ ${resources.map((resource) => resourceSection(resource, { ...reference, isRespon
         ...own.map(partOf),
         ...resources.map((resource, index) => ({
           ...resourcePart(resource, reference),
-          ...(index === 0 ? { begins: 'Resources' } : {}),
+          ...(index === 0 ? { heading: 'Resources' } : {}),
         })),
       ],
       isListed: true,
@@ -47,7 +48,7 @@ ${resources.map((resource) => resourceSection(resource, { ...reference, isRespon
   };
 };
 
-/** The codes of nearly all operations. */
+/** The codes of more than 40 % of the operations. */
 const commonCodes = (operations: readonly Operation[]): ReadonlySet<string> => {
   const codes = operations.flatMap(({ problems }) => problems.map(({ code }) => code));
   const counts = Map.groupBy(codes, (code) => code);

@@ -35,8 +35,8 @@ export const securityOf = ({ access }: Route): object[] => {
 };
 
 /**
- * The sets of scopes, as texts with spaces, of which one is enough; undefined if every caller has access. In `security`, linters allow scopes of
- * OAuth alone.
+ * The sets of scopes, as texts with spaces, of which one is enough; undefined if every caller has access. They are not in
+ * `security`, where linters allow scopes of OAuth alone.
  */
 export const scopesOf = (route: Route): string[] | undefined => {
   const { access } = route;

@@ -9,15 +9,7 @@ export type OrderInput = Schemas['OrderInput'];
 
 /** What an order would cost, with what can still be chosen. */
 export type Quote = Schemas['CreatedOrder'] &
-  Readonly<{
-    shipping_options: readonly Readonly<{ shipping_method_id: string; name: string; amount: number }>[];
-    refused_discount_codes: readonly Refusal<{ code: string }>[];
-    /** Only for those who may read pricing. */
-    refused_discounts?: readonly Refusal<{ discount_id: string | null; name: string }>[];
-    refused_shipping_methods?: readonly Refusal<{ shipping_method_id: string; name: string }>[];
-  }>;
-
-type Refusal<Of> = Readonly<Of & { message: string }>;
+  Required<Pick<Schemas['CreatedOrder'], 'shipping_options' | 'refused_discount_codes'>>;
 
 /** What the screen of a new order has chosen, besides its form. */
 export type Choices = Readonly<{
