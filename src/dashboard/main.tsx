@@ -1,11 +1,11 @@
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from './api/api-error.ts';
-import { AcceptInvitation, INVITATION_PATH } from './app/accept-invitation.tsx';
 import { BASE } from './app/base.ts';
 import { followFocus } from './app/follow-focus.ts';
 import { followHeading } from './app/page-title.ts';
 import { caller, loadCaller, watchSession } from './app/session.ts';
+import { reasonToSet, SetPassword } from './app/set-password.tsx';
 import { Shell } from './app/shell.tsx';
 import { Insecure, SignIn } from './app/sign-in.tsx';
 import { applyTheme } from './app/theme.ts';
@@ -15,7 +15,7 @@ import './style/style.css';
 
 const App = () => {
   const [error, setError] = useState<ApiError | undefined>();
-  const [isInvited, setInvited] = useState(location.pathname === INVITATION_PATH);
+  const [reason, setReason] = useState(reasonToSet(location.pathname));
   const load = (): void => {
     setError(undefined);
     loadCaller().catch((reason: unknown) => {
@@ -32,7 +32,7 @@ const App = () => {
     );
   }
   if (caller.value === undefined) return null;
-  if (isInvited) return <AcceptInvitation onDone={() => setInvited(false)} />;
+  if (reason !== undefined) return <SetPassword reason={reason} onDone={() => setReason(undefined)} />;
   return caller.value === null ? <SignIn /> : <Shell />;
 };
 

@@ -18,6 +18,7 @@ import { type Binding, constant, every, provide } from '../injection.ts';
 import { ACCESS, AUDIT } from '../tokens/access.ts';
 import { EVENTS } from '../tokens/events.ts';
 import { HTTP } from '../tokens/http.ts';
+import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
@@ -67,6 +68,7 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
       ...{ onNews: EVENTS.onNews, routeLists: every(HTTP.routes), eventSchemas: every(HTTP.eventSchemas) },
       gauges: every(HTTP.gauges),
       withdrawalPages,
+      shop: SHOP.cache,
     },
     ({
       config,
@@ -79,6 +81,7 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
       checkStorage,
       sandboxPages,
       withdrawalPages,
+      shop,
       ...deps
     }) => {
       const { isStopping, metrics, recordDenial, keyVerifier, encryption } = deps;
@@ -121,7 +124,7 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
         service: {
           document,
           docs: isWorker ? undefined : () => loadSite(document),
-          dashboard: isWorker ? undefined : loadBundle,
+          dashboard: isWorker ? undefined : { load: loadBundle, readShop: shop.get },
           metrics,
           metricsAccess: { token: config.metricsToken, limiter: deps.lookupLimiter },
           checkStorage,

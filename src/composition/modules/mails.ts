@@ -29,11 +29,11 @@ export const mailsModule = (publicUrl: () => string): readonly Binding[] => [
     },
     ({ rateLimiter, encryption, ...deps }) => {
       const mailLimit = makeMailLimit({ rateLimiter, digest: encryption.digest });
-      const invitationPage = () => `${publicUrl()}/dashboard/accept-invitation`;
+      const dashboard = () => `${publicUrl()}/dashboard`;
       const withdrawalLink = makeWithdrawalLink({ ...deps, withdrawalPage: () => `${publicUrl()}/withdraw` });
       const prepare = {
         limitAccountMail: makeLimitAccountMail(deps),
-        prepareAccountMail: makePrepareAccountMail({ ...deps, invitationPage }),
+        prepareAccountMail: makePrepareAccountMail({ ...deps, dashboard }),
         prepareOrderMail: makePrepareOrderMail({ ...deps, withdrawalLink }),
         prepareBillingMail: makePrepareBillingMail(deps),
         prepareWithdrawalMail: makePrepareWithdrawalMail({ ...deps, withdrawalLink }),

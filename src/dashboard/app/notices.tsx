@@ -54,7 +54,7 @@ export const Notices = () => {
       {shown.map(({ id, text, isError }) => (
         <p key={id} class={isError ? 'notice error' : 'notice'}>
           {text}
-          <Button label="×" class="icon-button" aria-label={t().common.close} onClick={() => dismiss(id)} />
+          <Button label="" icon="close" class="icon-button" aria-label={t().common.close} onClick={() => dismiss(id)} />
         </p>
       ))}
     </div>

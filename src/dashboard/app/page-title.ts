@@ -1,4 +1,4 @@
-import { t } from '../text/text.ts';
+import { shop } from './shop.ts';
 
 /** The heading without its badges. */
 const textOf = (heading: Element): string => {
@@ -11,7 +11,7 @@ const textOf = (heading: Element): string => {
 export const followHeading = (root: Element): void => {
   const update = (): void => {
     const heading = root.querySelector('h1');
-    document.title = heading === null ? t().app.name : `${textOf(heading)} · ${t().app.name}`;
+    document.title = heading === null ? shop.value.name : `${textOf(heading)} · ${shop.value.name}`;
   };
   new MutationObserver(update).observe(root, { subtree: true, childList: true, characterData: true });
 };

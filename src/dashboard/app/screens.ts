@@ -1,7 +1,7 @@
 import type { FunctionComponent } from 'preact';
 import type { Texts } from '../text/en.ts';
 import type { ScreenProps } from './base.ts';
-import type { Scope } from './session.ts';
+import { holds, type Scope } from './session.ts';
 
 /** Loads a screen, when it is first shown. */
 type Load = () => Promise<FunctionComponent<ScreenProps>>;
@@ -104,37 +104,46 @@ export const SCREENS: readonly Screen[] = [
   }),
 ];
 
-/** The paths of the screens in the navigation by their labels, in the parts of it. */
-export const NAVIGATION: Readonly<
-  Record<keyof Texts['groups'], Readonly<Partial<Record<keyof Texts['navigation'], string>>>>
-> = {
-  shop: { home: '', analytics: '/analytics' },
-  sales: {
+export const isVisible = ({ scopes }: Screen): boolean => scopes === undefined || scopes.some(holds);
+
+export type NavigationLabel = keyof Texts['navigation'];
+
+/** The paths of the screens in the navigation by their labels, in its groups; those of the first are on phones, too. */
+export const NAVIGATION: Readonly<Record<keyof Texts['groups'], Readonly<Partial<Record<NavigationLabel, string>>>>> = {
+  shop: {
+    home: '',
     orders: '/orders',
+    products: '/products',
+    customers: '/customers',
+    analytics: '/analytics',
+  },
+  sales: {
     returns: '/returns',
     withdrawals: '/withdrawals',
     payments: '/payments',
     invoices: '/invoices',
     creditNotes: '/credit_notes',
     subscriptions: '/subscriptions',
-    customers: '/customers',
   },
   catalog: {
-    products: '/products',
     categories: '/categories',
-    redirects: '/redirects',
-    plans: '/plans',
     discounts: '/discounts',
-    shippingMethods: '/shipping_methods',
-    taxRates: '/tax_rates',
+    plans: '/plans',
+    redirects: '/redirects',
     priceTest: '/price_test',
   },
   developers: {
     keys: '/keys',
     webhooks: '/webhooks',
     events: '/events',
-    gateways: '/gateways',
     auditLog: '/audit_log',
+    environment: '/environment',
   },
-  settings: { team: '/team', shop: '/shop', environment: '/environment' },
+  settings: {
+    shop: '/shop',
+    shippingMethods: '/shipping_methods',
+    taxRates: '/tax_rates',
+    gateways: '/gateways',
+    team: '/team',
+  },
 };

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 
 /** How far the page was scrolled, by address. */
@@ -10,6 +10,16 @@ let returnedTo: string | undefined;
 addEventListener('popstate', () => {
   returnedTo = location.href;
 });
+
+/** Shows the beginning of a new screen; the browser shows where one was left that it goes back to. */
+export const useScrollToTop = (): ((address: string) => void) => {
+  const shown = useRef(location.pathname);
+  return (address) => {
+    const { pathname } = new URL(address, location.origin);
+    if (pathname !== shown.current && returnedTo !== location.href) scrollTo(0, 0);
+    shown.current = pathname;
+  };
+};
 
 /** Keeps the position of a list for those who come back: the browser would restore it before the rows are there. */
 export const useScrollPosition = (hasRows: boolean): void => {

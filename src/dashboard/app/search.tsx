@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { request, type Schemas } from '../api/request.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { money } from '../text/format.ts';
 import { t, valueLabel } from '../text/text.ts';
@@ -29,7 +30,8 @@ export const Search = () => {
   return (
     <>
       <button type="button" class="button search-button" onClick={() => setOpen(true)}>
-        {t().search.open} <kbd>Ctrl K</kbd>
+        <Icon name="search" />
+        <span>{t().search.open}</span> <kbd>Ctrl K</kbd>
       </button>
       {isOpen && <SearchDialog onClose={() => setOpen(false)} />}
     </>

@@ -20,6 +20,9 @@ const otherTabs = new BroadcastChannel(SESSION);
 /** Who is signed in; null for nobody, undefined until it is known and while the page is loaded anew. */
 export const caller = signal<Caller | null | undefined>(undefined);
 
+/** The e-mail of who was signed in last on this page, to sign in with it again. */
+export const lastEmail = signal('');
+
 /** Whether the session ended while the dashboard was in use: what was typed stays on the page. */
 export const isInterrupted = signal(false);
 
@@ -64,8 +67,12 @@ export const loadCaller = async (): Promise<void> => {
 };
 
 const adopt = (current: Caller): void => {
-  if (caller.value && caller.value.user.id !== current.user.id) startOver(BASE);
-  else caller.value = current;
+  if (caller.value && caller.value.user.id !== current.user.id) {
+    startOver(BASE);
+    return;
+  }
+  caller.value = current;
+  lastEmail.value = current.user.email;
 };
 
 /** Loads the page anew: the next user must not see what the former one has loaded or typed. */

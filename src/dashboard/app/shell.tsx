@@ -1,22 +1,24 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { Button, Options } from '../parts/button.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { LANGUAGES, language } from '../text/language.ts';
-import { chooseLanguage, t, textOf, valueLabel } from '../text/text.ts';
+import { chooseLanguage, t, valueLabel } from '../text/text.ts';
 import { BASE } from './base.ts';
+import { Brand } from './brand.tsx';
 import { Enrolment } from './enrolment.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
+import { Navigation, PhoneBar } from './navigation.tsx';
 import { Notices, notify } from './notices.tsx';
-import { NAVIGATION, SCREENS, type Screen } from './screens.ts';
+import { isVisible, SCREENS } from './screens.ts';
+import { useScrollToTop } from './scroll-position.ts';
 import { Search } from './search.tsx';
-import { caller, holds, isEnrolling, isInterrupted, signOut } from './session.ts';
+import { caller, isEnrolling, isInterrupted, signOut } from './session.ts';
 import { SignInAgain } from './sign-in.tsx';
 import { chooseTheme, THEMES, theme } from './theme.ts';
 
 const ROUTES = SCREENS.map((screen) => ({ ...screen, component: lazyScreen(screen.load) }));
-
-const isVisible = ({ scopes }: Screen): boolean => scopes === undefined || scopes.some(holds);
 
 /** The frame of all screens: navigation, account menu and the screen itself; before it, a second factor that is due. */
 export const Shell = () => (
@@ -31,6 +33,7 @@ const Frame = () => {
   const { path } = useLocation();
   const [isOpen, setOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
+  const scrollToTop = useScrollToTop();
   const shown = useRef(path);
   // before the next key
   useLayoutEffect(() => {
@@ -46,27 +49,19 @@ const Frame = () => {
       <a class="skip" href="#main">
         {t().app.skip}
       </a>
-      <header class="top">
-        <button
-          type="button"
-          class="icon-button menu-button"
-          aria-expanded={isOpen}
-          aria-controls="navigation"
-          onClick={() => setOpen(!isOpen)}
-        >
-          <span aria-hidden="true">☰</span>
-          <span class="visually-hidden">{t().app.menu}</span>
-        </button>
+      <aside class="sidebar">
         <a class="brand" href={BASE}>
-          {t().app.name}
+          <Brand />
         </a>
+        <Navigation path={path} />
+      </aside>
+      <header class="top">
         <Search />
         <AccountMenu />
       </header>
-      <Navigation path={path} />
       <main id="main" ref={main} tabIndex={-1}>
         <ErrorBoundary onError={() => notify(t().errors.unexpected)}>
-          <Router>
+          <Router onRouteChange={scrollToTop}>
             {ROUTES.map((screen) => (
               <Route
                 key={screen.path}
@@ -78,60 +73,23 @@ const Frame = () => {
           </Router>
         </ErrorBoundary>
       </main>
+      <PhoneBar path={path} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
     </div>
   );
 };
 
-const Navigation = ({ path }: Readonly<{ path: string }>) => (
-  <nav id="navigation" class="navigation" aria-label={t().app.navigation}>
-    {Object.entries(NAVIGATION).map(([group, links]) => {
-      const title = textOf(t().groups, group);
-      const shown = Object.entries(links).filter(([, screen]) =>
-        SCREENS.some((each) => each.path === screen && isVisible(each)),
-      );
-      return (
-        shown.length > 0 && (
-          <div key={group} class="navigation-group">
-            {title && <h2>{title}</h2>}
-            <ul>
-              {shown.map(([label, screen]) => (
-                <li key={screen}>
-                  <a href={BASE + screen} aria-current={isWithin(path, BASE + screen) ? 'page' : undefined}>
-                    {textOf(t().navigation, label)}
-                  </a>
-                </li>
-              ))}
-              {group === 'developers' && <DocsLinks />}
-            </ul>
-          </div>
-        )
-      );
-    })}
-  </nav>
-);
-
-/** The documents of the service, which are no screens. */
-const DocsLinks = () => (
-  <>
-    <li>
-      <a href="/docs" target="_blank" rel="noopener">
-        {t().docs.reference}
-      </a>
-    </li>
-    <li>
-      <a href="/docs/guides" target="_blank" rel="noopener">
-        {t().docs.guides}
-      </a>
-    </li>
-  </>
-);
-
-const isWithin = (path: string, screen: string): boolean =>
-  path === screen || (screen !== BASE && path.startsWith(`${screen}/`));
-
 const AccountMenu = () => (
   <div class="account">
-    <Menu label={caller.value?.user.name ?? caller.value?.user.email}>
+    <Menu
+      label={
+        <>
+          <span class="avatar" aria-hidden="true">
+            <Icon name="user" />
+          </span>
+          <span class="account-name">{caller.value?.user.name ?? caller.value?.user.email}</span>
+        </>
+      }
+    >
       <p class="menu-item muted">
         {caller.value?.user.email}
         <br />

@@ -5,6 +5,7 @@ import { notify } from '../app/notices.tsx';
 import type { Scope } from '../app/session.ts';
 import { reloadScreen } from '../app/use-loaded.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { useCloseMenu } from '../parts/menu.tsx';
 import { t } from '../text/text.ts';
 import { type Field, type FieldValues, type JsonObject, shownValues, toBody, toPatch, toValues } from './field.ts';
 import { FormView } from './form-view.tsx';
@@ -47,6 +48,7 @@ type Props = Readonly<{
 /** The button of an action. Without the scope it is disabled and names the scope. */
 export const ActionButton = ({ action, onDone }: Props) => {
   const [isOpen, setOpen] = useState(false);
+  const closeMenu = useCloseMenu();
   const { label, scope, isAllowed = true, isDanger = false, isPrimary = false } = action;
   return (
     <>
@@ -58,7 +60,16 @@ export const ActionButton = ({ action, onDone }: Props) => {
           onClick={() => setOpen(true)}
         />
       )}
-      {isOpen && <ActionDialog action={action} onDone={onDone} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <ActionDialog
+          action={action}
+          onDone={onDone}
+          onClose={() => {
+            setOpen(false);
+            closeMenu();
+          }}
+        />
+      )}
     </>
   );
 };

@@ -1,5 +1,6 @@
-import { useId } from 'preact/hooks';
-import { Options } from '../parts/button.tsx';
+import type { VNode } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { Button, Options } from '../parts/button.tsx';
 import { fieldLabel, t, valueLabel } from '../text/text.ts';
 import type { Field, FieldValue } from './field.ts';
 import { IdsInput } from './ids-input.tsx';
@@ -87,16 +88,36 @@ const Input = ({ field, value, error, onChange, id, describedBy }: InputProps) =
     );
   }
   const isNumber = kind === 'integer' || kind === 'decimal';
-  return (
+  const input = (type: 'text') => (
     <input
       {...shared}
       placeholder={field.placeholder}
-      type={inputTypeOf(kind)}
+      type={type}
       inputMode={isNumber ? (kind === 'integer' ? 'numeric' : 'decimal') : undefined}
       autoComplete={field.autoComplete ?? AUTOCOMPLETE[kind] ?? 'off'}
       value={String(value)}
       onInput={(event) => onChange(event.currentTarget.value)}
     />
+  );
+  const type = inputTypeOf(kind);
+  return kind.endsWith('password') ? <Revealable type={type} input={input} /> : input(type);
+};
+
+/** An input whose characters are hidden until its button shows them. */
+const Revealable = ({ type, input }: Readonly<{ type: 'text'; input: (type: 'text') => VNode }>) => {
+  const [isRevealed, setRevealed] = useState(false);
+  return (
+    <span class="revealable">
+      {input(isRevealed ? 'text' : type)}
+      <Button
+        label=""
+        icon="eye"
+        class="icon-button"
+        aria-label={t().form.reveal}
+        aria-pressed={isRevealed}
+        onClick={() => setRevealed(!isRevealed)}
+      />
+    </span>
   );
 };
 

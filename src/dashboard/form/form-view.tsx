@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { caller, type Scope } from '../app/session.ts';
 import { Button } from '../parts/button.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
@@ -23,6 +23,7 @@ export const FormView = ({
   isDanger = false,
   onSubmit,
   onCancel,
+  hasFocus = false,
   children,
 }: Readonly<{
   form: Form;
@@ -34,9 +35,15 @@ export const FormView = ({
   isDanger?: boolean;
   onSubmit: () => void;
   onCancel?: (() => void) | undefined;
+  /** Whether its first empty input has the focus at first. */
+  hasFocus?: boolean;
   children?: ComponentChildren;
 }>) => {
   const element = useRefusalFocus(form);
+  useLayoutEffect(() => {
+    const inputs = [...(element.current?.querySelectorAll<HTMLInputElement>('input:not([hidden])') ?? [])];
+    if (hasFocus) inputs.find(({ value }) => value === '')?.focus();
+  }, []);
   const passkey = form.values['passkey'];
   // the response of a passkey is all that was missing
   useEffect(() => {
@@ -64,7 +71,7 @@ export const FormView = ({
       ))}
       {form.failure && <ProblemNotice error={form.failure} />}
       <div class="buttons end">
-        {onCancel && <Button label={t().common.back} onClick={onCancel} />}
+        {onCancel && <Button label={t().common.cancel} onClick={onCancel} />}
         <ScopedButton
           type="submit"
           label={submitLabel}

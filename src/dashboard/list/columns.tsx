@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Column } from '../parts/column.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { fieldLabel, t } from '../text/text.ts';
 
@@ -40,7 +41,14 @@ export const ColumnMenu = <T,>({
   columns,
   shown,
 }: Readonly<{ columns: readonly Column<T>[]; shown: ShownColumns<T> }>) => (
-  <Menu label={t().list.columns}>
+  <Menu
+    label={
+      <>
+        <Icon name="columns" />
+        {t().list.columns}
+      </>
+    }
+  >
     {columns.map(({ name }) => (
       <label key={name} class="menu-item">
         <input type="checkbox" checked={shown.isShown(name)} onChange={() => shown.toggle(name)} />

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { nameOf } from '../app/names.ts';
 import { useDebounced } from '../app/use-debounced.ts';
-import { Options } from '../parts/button.tsx';
+import { Button, Options } from '../parts/button.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { DateInput } from '../parts/date-input.tsx';
 import { finderOf } from '../parts/finder.ts';
@@ -52,16 +52,39 @@ export const SearchBox = ({ state, label }: Readonly<{ state: ListState; label: 
   );
 };
 
-/** The inputs of all filters. */
-export const FilterPanel = ({ filters, state }: Props) => (
-  <div class="filters">
-    {Object.entries(filters)
-      .filter(([, { kind }]) => kind !== 'search')
-      .map(([name, filter]) => (
-        <FilterInput key={name} name={name} filter={filter} state={state} />
-      ))}
-  </div>
-);
+/** A button that shows the inputs of all filters over the list. Escape and a click elsewhere hide them. */
+export const FilterPanel = ({ filters, state }: Props) => {
+  const [isOpen, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const inputs = Object.entries(filters).filter(([, { kind }]) => kind !== 'search');
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const hide = (event: Event): void => {
+      if (event instanceof KeyboardEvent ? event.key !== 'Escape' : box.current?.contains(event.target as Node)) return;
+      if (event instanceof KeyboardEvent) box.current?.querySelector('button')?.focus();
+      setOpen(false);
+    };
+    addEventListener('pointerdown', hide);
+    addEventListener('keydown', hide);
+    return () => {
+      removeEventListener('pointerdown', hide);
+      removeEventListener('keydown', hide);
+    };
+  }, [isOpen]);
+  if (inputs.length === 0) return null;
+  return (
+    <div ref={box} class="filter-box">
+      <Button label={t().list.filters} icon="filter" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
+      {isOpen && (
+        <div class="filters">
+          {inputs.map(([name, filter]) => (
+            <FilterInput key={name} name={name} filter={filter} state={state} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+};
 
 const FilterInput = ({ name, filter, state }: Readonly<{ name: string; filter: Filter; state: ListState }>) => {
   const id = useId();

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import { useRoute } from '../app/use-route.ts';
 import type { Column } from '../parts/column.tsx';
-import { DataTable } from '../parts/data-table.tsx';
+import { DataTable, type Sorting } from '../parts/data-table.tsx';
+import { RowMenu } from '../parts/menu.tsx';
 import { fill, t } from '../text/text.ts';
 
 type TableProps<T> = Readonly<{
@@ -14,12 +16,20 @@ type TableProps<T> = Readonly<{
   selected: ReadonlySet<string>;
   onSelect: (selected: ReadonlySet<string>) => void;
   reload: () => void;
+  sorting: Sorting | undefined;
 }>;
 
 /** The rows of a list. */
 export const ListTable = <T extends Readonly<{ id: string }>>(props: TableProps<T>) => {
   const { rows, columns, hrefOf, nameOf = ({ id }) => id, rowActions, isSelectable, selected, onSelect } = props;
+  const route = useRoute();
   const [first, ...others] = columns;
+  const open = (row: T, event: MouseEvent): void => {
+    const href = hrefOf?.(row) ?? '';
+    // as a link would
+    if (event.ctrlKey || event.metaKey) window.open(href);
+    else route(href);
+  };
   const linked = first && hrefOf ? { ...first, cell: (row: T) => <a href={hrefOf(row)}>{first.cell(row)}</a> } : first;
   const toggle = (some: readonly T[], isOn: boolean): void => {
     const ids = new Set(some.map(({ id }) => id));
@@ -51,8 +61,10 @@ export const ListTable = <T extends Readonly<{ id: string }>>(props: TableProps<
       rows={rows}
       columns={linked ? [linked, ...others] : []}
       keyOf={({ id }) => id}
-      rowActions={rowActions && ((row) => rowActions(row, props.reload))}
+      rowActions={rowActions && ((row) => <RowMenu name={nameOf(row)}>{rowActions(row, props.reload)}</RowMenu>)}
       selection={isSelectable ? selection : undefined}
+      sorting={props.sorting}
+      onRowClick={hrefOf && open}
     />
   );
 };

@@ -5,6 +5,8 @@ import { useScrollPosition } from '../app/scroll-position.ts';
 import { useLoaded } from '../app/use-loaded.ts';
 import { Button, Options } from '../parts/button.tsx';
 import type { Column } from '../parts/column.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import type { IconName } from '../parts/icon.tsx';
 import { Loading } from '../parts/parts.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { fieldLabel, fill, t } from '../text/text.ts';
@@ -16,7 +18,8 @@ import { type ListPath, type ListState, listAt, useListState } from './list-stat
 import { ListTable } from './list-table.tsx';
 import { Pager } from './pager.tsx';
 import { filtersWithin, parametersWithin, type Restriction } from './restriction.ts';
-import { ViewMenu } from './view-menu.tsx';
+import { sortingOf } from './sorting.ts';
+import { type Tab, ViewTabs } from './view-tabs.tsx';
 
 type Row = Readonly<{ id: string }>;
 
@@ -45,6 +48,10 @@ type Props<P extends ListPath> = Readonly<{
   actions?: (reload: () => void) => ComponentChildren;
   /** What an empty list says. */
   empty: string;
+  /** Its drawing. */
+  icon?: IconName;
+  /** Views that everybody has. */
+  tabs?: readonly Tab[];
   /** Whether it is a part of a screen that has a heading of its own. */
   isPart?: boolean;
   /** Beside the table, once its rows are there. */
@@ -52,6 +59,9 @@ type Props<P extends ListPath> = Readonly<{
 }>;
 
 const PAGE_SIZE = 25;
+
+/** About what fits into a window. */
+const SKELETON_ROWS = 12;
 
 /** A list of the API: search, filters, sort, pages, columns, views, CSV and bulk actions. */
 export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
@@ -68,6 +78,8 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
     bulkActions = [],
     aside,
     isPart = false,
+    icon = 'inbox',
+    tabs = [],
   } = props;
   const state = useListState();
   const { sorts = [] } = listAt(path);
@@ -79,9 +91,9 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
   };
   const list = useLoaded(address, load, { keepsFormer: true });
   useScrollPosition(list.data !== undefined && !list.isLoading);
-  const [hasFilters, setHasFilters] = useState(false);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const shown = useColumns(name, columns);
+  const sorting = sortingOf(sorts, state, shown.columns);
   // those of the former filters would look like those of the refused ones
   const page = list.error ? undefined : list.data;
   const rows = page?.data ?? [];
@@ -92,19 +104,18 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
         {isPart ? <h2>{title}</h2> : <h1>{title}</h1>}
         <div class="buttons">{actions?.(list.reload)}</div>
       </header>
+      <ViewTabs list={name} state={state} tabs={tabs} />
       <div class="toolbar">
         {'q' in filters && <SearchBox state={state} label={fill(t().list.search, { title })} />}
-        {Object.keys(filters).length > ('q' in filters ? 1 : 0) && (
-          <Button label={t().list.filters} aria-expanded={hasFilters} onClick={() => setHasFilters(!hasFilters)} />
+        <FilterPanel filters={filters} state={state} />
+        {sorts.length > 0 && <SortSelect sorts={sorts} state={state} isNeeded={!sorting.isComplete} />}
+        {!isPart && (
+          <div class="toolbar-end">
+            <ColumnMenu columns={columns} shown={shown} />
+            <CsvButton name={title} address={address} columns={shown.columns} />
+          </div>
         )}
-        {sorts.length > 0 && <SortSelect sorts={sorts} state={state} />}
-        <div class="toolbar-end">
-          <ViewMenu list={name} state={state} />
-          <ColumnMenu columns={columns} shown={shown} />
-          <CsvButton name={title} address={address} columns={shown.columns} />
-        </div>
       </div>
-      {hasFilters && <FilterPanel filters={filters} state={state} />}
       <ActiveFilters filters={filters} state={state} />
       {bulkActions.length > 0 && selectedRows.length > 0 && (
         <BulkBar
@@ -120,9 +131,13 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
         {list.isLoading ? t().common.loading : page && fill(t().list.results, { count: rows.length })}
       </p>
       {list.error && <ProblemNotice error={list.error} retry={list.reload} />}
-      {list.isLoading && <Loading />}
+      {list.isLoading && <Loading rows={page === undefined ? SKELETON_ROWS : 0} />}
       <Beside aside={page && aside?.(page.data)}>
-        {page && rows.length === 0 && <p class="empty">{state.query.size > 0 ? t().list.noMatches : empty}</p>}
+        {page && rows.length === 0 && (
+          <EmptyState icon={icon} text={state.query.size > 0 ? t().list.noMatches : empty}>
+            {state.query.size > 0 && <Button label={t().list.clear} onClick={() => state.apply('')} />}
+          </EmptyState>
+        )}
         {rows.length > 0 && (
           <ListTable
             {...props}
@@ -132,6 +147,7 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
             selected={selected}
             onSelect={setSelected}
             reload={list.reload}
+            sorting={sorting}
           />
         )}
         {page && <Pager state={state} address={address} next={page.next_cursor} />}
@@ -150,8 +166,18 @@ const Beside = ({ aside, children }: Readonly<{ aside: ComponentChildren; childr
     </div>
   );
 
-const SortSelect = ({ sorts, state }: Readonly<{ sorts: readonly string[]; state: ListState }>) => (
+const SortSelect = ({
+  sorts,
+  state,
+  isNeeded,
+}: Readonly<{
+  sorts: readonly string[];
+  state: ListState;
+  /** Whether not all of them are in the headings, which phones do not show. */
+  isNeeded: boolean;
+}>) => (
   <select
+    class={isNeeded ? '' : 'on-phones'}
     aria-label={t().list.sort}
     value={state.valuesOf('sort')[0] ?? ''}
     onChange={(event) => state.set('sort', [event.currentTarget.value])}

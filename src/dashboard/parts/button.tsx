@@ -1,11 +1,13 @@
 import type { ComponentProps } from 'preact';
+import { Icon, type IconName } from './icon.tsx';
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'type' | 'label' | 'class'> &
-  Readonly<{ label: string; class?: string }>;
+  Readonly<{ label: string; class?: string /** Before the label. */; icon?: IconName }>;
 
 /** A button that does something on its own; `class` is its look. */
-export const Button = ({ label, class: look = 'button', ...attributes }: ButtonProps) => (
+export const Button = ({ label, class: look = 'button', icon, ...attributes }: ButtonProps) => (
   <button type="button" class={look} {...attributes}>
+    {icon && <Icon name={icon} />}
     {label}
   </button>
 );

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Icon } from './icon.tsx';
 
 type Props = Readonly<{
   children: ComponentChildren;
@@ -12,7 +13,7 @@ export const Chip = ({ children, removeLabel, onRemove }: Props) => (
   <li>
     <button type="button" class="chip" onClick={onRemove}>
       {children}
-      <span aria-hidden="true"> ×</span> <span class="visually-hidden">{removeLabel}</span>
+      <Icon name="close" /> <span class="visually-hidden">{removeLabel}</span>
     </button>
   </li>
 );

@@ -13,6 +13,11 @@ export type Column<T> = Readonly<{
   /** Whether the column is hidden until it is chosen. */
   isOptional?: boolean;
   isNumeric?: boolean;
+  /**
+   * Where a phone shows the cell: in the first line of the row, beside it at the end, or in the second line. The cells of
+   * other columns are left out there; where no column has a place, each cell is a line with its heading.
+   */
+  place?: 'title' | 'end' | 'detail';
   /** Whether a row that is shown as a card has the cell without its heading. */
   isTitle?: boolean;
 }>;
@@ -21,8 +26,9 @@ export const headingOf = ({ name, heading }: Pick<Column<never>, 'name' | 'headi
   heading ?? fieldLabel(name);
 
 /** A column of amounts in the currency of their rows. */
-export const amountColumn = <N extends string>(name: N) => ({
+export const amountColumn = <N extends string>(name: N, place?: Column<never>['place']) => ({
   name,
+  ...(place === undefined ? {} : { place }),
   cell: (row: Readonly<Record<N, number> & { currency: string }>) => (
     <Amount value={row[name]} currency={row.currency} />
   ),

@@ -45,7 +45,9 @@ export const Dialog = ({ title, onClose, children, isWide = false }: Props) => {
         <h2 id={titleId} ref={heading} tabIndex={-1}>
           {title}
         </h2>
-        {onClose && <Button label="×" class="icon-button" aria-label={t().common.close} onClick={onClose} />}
+        {onClose && (
+          <Button label="" icon="close" class="icon-button" aria-label={t().common.close} onClick={onClose} />
+        )}
       </div>
       {children}
       <Notices />

@@ -18,5 +18,12 @@ export const DownloadButton = ({ name, load }: Readonly<{ name: string; load: ()
       setBusy(false);
     }
   };
-  return <Button label={isBusy ? t().list.csvBusy : 'CSV'} aria-disabled={isBusy} onClick={() => void save()} />;
+  return (
+    <Button
+      label={isBusy ? t().list.csvBusy : 'CSV'}
+      icon="download"
+      aria-disabled={isBusy}
+      onClick={() => void save()}
+    />
+  );
 };

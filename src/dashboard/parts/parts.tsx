@@ -109,4 +109,15 @@ export const Facts = ({ facts }: Readonly<{ facts: readonly (Fact | undefined | 
 
 const isEmpty = (value: ComponentChildren): boolean => value === null || value === undefined || value === '';
 
-export const Loading = () => <div class="loading" role="progressbar" aria-label={t().common.loading} />;
+type LoadingProps = Readonly<{
+  /** How many lines of what is not there yet are drawn; none where the former content stays. */ rows?: number;
+}>;
+
+/** That something is being loaded. */
+export const Loading = ({ rows = 0 }: LoadingProps) => (
+  <div class={rows === 0 ? 'loading' : 'loading skeleton'} role="progressbar" aria-label={t().common.loading}>
+    {Array.from({ length: rows }, (_, row) => (
+      <span key={row} />
+    ))}
+  </div>
+);

@@ -1,7 +1,8 @@
+import { ApiError } from '../api/api-error.ts';
 import { request, type Schemas } from '../api/request.ts';
 import { BASE } from '../app/base.ts';
 import { notify } from '../app/notices.tsx';
-import { caller, holds, loadCaller } from '../app/session.ts';
+import { caller, holds, lastEmail, loadCaller, signIn } from '../app/session.ts';
 import { ActionButton } from '../form/action-button.tsx';
 import { type Field, toBody } from '../form/field.ts';
 import { FormView } from '../form/form-view.tsx';
@@ -61,6 +62,18 @@ export const Account = () => (
   </>
 );
 
+/** The change has ended all sessions: this page gets a new one, or asks for the second factor. */
+const signInAnew = async (password: string): Promise<void> => {
+  try {
+    await signIn({ email: lastEmail.value, password });
+    notify(t().account.passwordChanged);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    notify(t().account.signInAnew);
+    await loadCaller();
+  }
+};
+
 const PasswordForm = () => {
   const form = useForm(passwordFields());
   const submit = (): Promise<void> =>
@@ -69,8 +82,7 @@ const PasswordForm = () => {
       await request('patch', '/api/users/me', { body, idempotencyKey });
       // `useForm` adds `otp` when the API asks for it
       form.replace({ password: '', current_password: '', otp: '' });
-      notify(t().account.passwordChanged);
-      await loadCaller();
+      await signInAnew(String(values['password']));
     });
   return (
     <Section title={t().fields.password}>

@@ -82,6 +82,7 @@ export const germanScreens: typeof englishScreens = {
   account: {
     newPassword: 'Neues Passwort',
     changePassword: 'Passwort ändern',
+    signInAnew: 'Das Passwort wurde geändert. Melden Sie sich mit dem neuen an.',
     passwordChanged: 'Das Passwort wurde geändert.',
     sessions: 'Wo Sie angemeldet sind',
     endSession: 'Beenden',

@@ -32,7 +32,7 @@ export const german: Texts = {
   ...germanSecondFactors,
   ...germanDevelopers,
   app: {
-    name: 'Commerce',
+    mainScreens: 'Wichtigste Seiten',
     skip: 'Zum Inhalt springen',
     menu: 'Menü',
     navigation: 'Bereiche',
@@ -45,12 +45,23 @@ export const german: Texts = {
   groups: { shop: '', sales: 'Verkauf', catalog: 'Katalog', developers: 'Entwicklung', settings: 'Einstellungen' },
   signIn: {
     title: 'Anmelden',
+    forgotten: 'Passwort vergessen?',
     submit: 'Anmelden',
     again: 'Erneut anmelden',
     leave: 'Abmelden und Eingaben verwerfen',
     ended: 'Ihre Sitzung ist beendet. Ihre Eingaben sind noch da.',
     insecure:
       'Die Anmeldung ist nur über HTTPS oder auf diesem Rechner möglich. Öffnen Sie das Dashboard mit https:// oder über localhost.',
+  },
+  passwordReset: {
+    title: 'Neues Passwort setzen',
+    request: 'Link senden',
+    requestExplained:
+      'Geben Sie die E-Mail Ihres Kontos ein. Sie erhalten einen Link, mit dem Sie ein neues Passwort setzen.',
+    requested: 'Wenn {email} ein Konto hat, ist eine E-Mail mit einem Link unterwegs. Der Link gilt eine Stunde.',
+    back: 'Zurück zur Anmeldung',
+    explained: 'Wählen Sie ein neues Passwort für Ihr Konto. Danach sind Sie überall abgemeldet.',
+    signedIn: 'Sie sind als {email} angemeldet. Melden Sie sich ab, um das Passwort des Links zu setzen.',
   },
   invitation: {
     title: 'Willkommen',
@@ -62,6 +73,7 @@ export const german: Texts = {
   common: {
     required: '(Pflichtfeld)',
     back: 'Zurück',
+    cancel: 'Abbrechen',
     close: 'Schließen',
     retry: 'Erneut versuchen',
     reload: 'Neu laden',
@@ -88,6 +100,7 @@ export const german: Texts = {
     loading: 'Wird geladen',
   },
   form: {
+    reveal: 'Eingabe zeigen',
     saved: 'Gespeichert.',
     restored: 'Dieses Formular enthält Änderungen, die Sie nicht gespeichert haben.',
     unsaved: 'Ihre Eingaben sind nicht gespeichert.',
@@ -107,17 +120,18 @@ export const german: Texts = {
   list: {
     search: '{title} durchsuchen',
     filters: 'Filter',
+    clear: 'Filter zurücksetzen',
+    removeShownView: 'Diese Ansicht entfernen',
     removeFilter: 'Filter entfernen',
     any: 'Beliebig',
     sort: 'Sortieren nach',
     columns: 'Spalten',
     views: 'Ansichten',
-    noViews:
-      'Es gibt noch keine gespeicherte Ansicht. Filtern oder sortieren Sie die Liste und speichern Sie sie dann.',
     saveView: 'Diese Ansicht speichern',
     saveViewExplained:
       'Speichert Filter und Sortierung unter einem Namen, für alle Ihre Geräte. Eine Ansicht gleichen Namens wird ersetzt.',
     removeView: 'Ansicht {name} entfernen',
+    actionsOn: 'Aktionen: {name}',
     actions: 'Aktionen',
     selectAll: 'Alle Zeilen auswählen',
     select: '{name} auswählen',

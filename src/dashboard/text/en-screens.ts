@@ -78,6 +78,7 @@ export const englishScreens = {
   account: {
     newPassword: 'New password',
     changePassword: 'Change the password',
+    signInAnew: 'The password was changed. Sign in with the new one.',
     passwordChanged: 'The password was changed.',
     sessions: 'Where you are signed in',
     endSession: 'End',

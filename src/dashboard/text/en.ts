@@ -31,7 +31,7 @@ export const english = {
   ...englishSecondFactors,
   ...englishDevelopers,
   app: {
-    name: 'Commerce',
+    mainScreens: 'Main screens',
     skip: 'Skip to the content',
     menu: 'Menu',
     navigation: 'Screens',
@@ -44,11 +44,21 @@ export const english = {
   groups: { shop: '', sales: 'Sales', catalog: 'Catalogue', developers: 'Developers', settings: 'Settings' },
   signIn: {
     title: 'Sign in',
+    forgotten: 'Forgot your password?',
     submit: 'Sign in',
     again: 'Sign in again',
     leave: 'Sign out and discard what you have typed',
     ended: 'Your session has ended. What you have typed is still here.',
     insecure: 'Browsers sign in only over HTTPS or on this machine. Open the dashboard with https:// or on localhost.',
+  },
+  passwordReset: {
+    title: 'Set a new password',
+    request: 'Send the link',
+    requestExplained: 'Enter the e-mail of your account. You get a link with which you set a new password.',
+    requested: 'If {email} has an account, a mail with a link is on its way. The link works for an hour.',
+    back: 'Back to the sign-in',
+    explained: 'Choose a new password for your account. You are then signed out everywhere.',
+    signedIn: 'You are signed in as {email}. Sign out to set the password of the link.',
   },
   invitation: {
     title: 'Welcome',
@@ -60,6 +70,7 @@ export const english = {
   common: {
     required: '(required)',
     back: 'Back',
+    cancel: 'Cancel',
     close: 'Close',
     retry: 'Try again',
     reload: 'Reload',
@@ -86,6 +97,7 @@ export const english = {
     loading: 'Loading',
   },
   form: {
+    reveal: 'Show what is typed',
     saved: 'Saved.',
     restored: 'This form has changes that you have not saved.',
     unsaved: 'What you have typed is not saved.',
@@ -105,16 +117,18 @@ export const english = {
   list: {
     search: 'Search {title}',
     filters: 'Filters',
+    clear: 'Clear the filters',
+    removeShownView: 'Remove this view',
     removeFilter: 'Remove the filter',
     any: 'Any',
     sort: 'Sort by',
     columns: 'Columns',
     views: 'Views',
-    noViews: 'There is no saved view yet. Filter or sort the list, then save it as a view.',
     saveView: 'Save this view',
     saveViewExplained:
       'Saves the filters and the sort under a name, for all of your devices. A view of the same name is replaced.',
     removeView: 'Remove the view {name}',
+    actionsOn: 'Actions: {name}',
     actions: 'Actions',
     selectAll: 'Select all rows',
     select: 'Select {name}',

@@ -58,7 +58,7 @@ describe('sendMails', () => {
       unitOfWork,
       tokens: bearerTokens,
       systemClock: clock,
-      invitationPage: () => 'https://shop.example/invitation',
+      dashboard: () => 'https://shop.example/dashboard',
     });
     const prepareOrderMail = async ({ purpose }: OrderMailRequest): Promise<PreparedMail | undefined> =>
       purpose === 'refund' ? undefined : prepared(purpose);

@@ -3,6 +3,7 @@ import type { Router } from '@koa/router';
 import type Koa from 'koa';
 import { loadedOnce } from '#core/shared/once.ts';
 import type { RequestState } from '../request/request-state.ts';
+import { escapeHtml } from '../responses/escape-html.ts';
 import { HttpError } from '../responses/problem.ts';
 import { type EncodedFile, sendFile, staticFile } from '../responses/static-file.ts';
 
@@ -33,24 +34,29 @@ const policyOf = (publicUrl: string): string =>
     "trusted-types 'none'",
   ].join('; ');
 
+/** What the pages show of the shop before anybody has signed in. */
+type ShownShop = Readonly<{ name: string; logoUrl: string | null }>;
+
+export type DashboardDeps = Readonly<{
+  load: () => Promise<readonly DashboardFile[]>;
+  readShop: () => Promise<ShownShop>;
+}>;
+
 /** The pages of the dashboard: one document for all their paths, and its scripts and styles. */
-export const addDashboardPages = (
-  router: Router<RequestState>,
-  load: () => Promise<readonly DashboardFile[]>,
-): void => {
+export const addDashboardPages = (router: Router<RequestState>, { load, readShop }: DashboardDeps): void => {
   const serve = loadedOnce(async () => {
     const files = await load();
     return new Map(files.map((file) => [file.name, encodedFile(file)]));
   });
-  const send = async (ctx: Context, name: string): Promise<void> => {
+  const find = async (name: string): Promise<EncodedFile> => {
     const file = (await serve()).get(name);
     if (file === undefined) throw new HttpError(404, 'not_found', 'There is no such file.');
-    sendFile(ctx, file);
+    return file;
   };
   router.get(`${PATH}/assets/:name`, async (ctx) => {
     ctx.state.route = `${PATH}/assets/{name}`;
     const { name = '' } = ctx.params;
-    await send(ctx, name === PAGE ? '' : name);
+    sendFile(ctx, await find(name === PAGE ? '' : name));
     // the name has the hash of the content
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
   });
@@ -58,9 +64,18 @@ export const addDashboardPages = (
     ctx.state.route = PATH;
     ctx.set('Content-Security-Policy', policyOf(ctx.state.publicUrl));
     ctx.set('Cross-Origin-Opener-Policy', 'same-origin');
-    await send(ctx, PAGE);
+    const { body } = await find(PAGE);
+    // without the storage the page still loads, and says that the service does not respond
+    const shop = await readShop().catch(() => undefined);
+    const page = staticFile(shop === undefined ? body : withShop(body.toString(), shop), '.html');
+    sendFile(ctx, { ...page, encodings: {} });
   });
 };
+
+const withShop = (page: string, { name, logoUrl }: ShownShop): string =>
+  page
+    .replace('<title>Dashboard</title>', () => `<title>${escapeHtml(name)}</title>`)
+    .replace('name="shop-logo" content=""', () => `name="shop-logo" content="${escapeHtml(logoUrl ?? '')}"`);
 
 const encodedFile = ({ name, body, brotli, gzip }: DashboardFile): EncodedFile => ({
   ...staticFile(body, path.extname(name)),

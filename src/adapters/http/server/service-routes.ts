@@ -3,7 +3,7 @@ import type Koa from 'koa';
 import type { ReadImage } from '#core/images/use-cases/read-image.ts';
 import { loadedOnce } from '#core/shared/once.ts';
 import type { InFlight } from '../admission/in-flight.ts';
-import { addDashboardPages, type DashboardFile } from '../dashboard/dashboard-pages.ts';
+import { addDashboardPages, type DashboardDeps } from '../dashboard/dashboard-pages.ts';
 import { addImages } from '../images/serve-images.ts';
 import { addDocsPages, type DocsSite } from '../pages/docs-pages.ts';
 import { addSandboxPages, type SandboxPagesDeps } from '../payments/sandbox-pages.ts';
@@ -30,7 +30,7 @@ export type ServiceRoutesDeps = Readonly<{
   /** Undefined in a worker. */
   readImage: ReadImage | undefined;
   /** Loads the dashboard. Undefined in a worker. */
-  dashboard: (() => Promise<readonly DashboardFile[]>) | undefined;
+  dashboard: DashboardDeps | undefined;
   /** Undefined unless the sandbox is enabled. */
   sandboxPages: SandboxPagesDeps | undefined;
   /** Undefined in a worker. */

@@ -12,8 +12,8 @@ type Deps = Readonly<{
   unitOfWork: UnitOfWork<UsersTx>;
   tokens: BearerTokens;
   systemClock: SystemClock;
-  /** The page of invitations, read for each mail, since the address of the service may be known later. */
-  invitationPage: () => string;
+  /** The dashboard, read for each mail, since the address of the service may be known later. */
+  dashboard: () => string;
 }>;
 
 const TOKEN_KINDS: Readonly<Record<TokenPurpose, TokenKind>> = {
@@ -74,7 +74,7 @@ const confirmNewEmail = async (
 /** The mail with a new token, which replaces earlier ones. */
 const mailToken = async (
   tx: UsersTx,
-  { tokens, systemClock, invitationPage }: Deps,
+  { tokens, systemClock, dashboard }: Deps,
   { purpose, user, email }: Readonly<{ purpose: TokenPurpose; user: User; email: string }>,
 ): Promise<Mail> => {
   const { token, hash } = tokens.make(TOKEN_KINDS[purpose]);
@@ -82,8 +82,9 @@ const mailToken = async (
   await tx.oneTimeTokens.add({ hash, purpose, userId: user.id, emailKey: keyOf(email), expiresAt });
   const rules = await tx.shopRules.read();
   const pages: MailPages = {
-    password_reset: rules.password_reset_url,
-    invitation: invitationPage(),
+    // the page of the shop is for its customers
+    password_reset: user.role === 'customer' ? rules.password_reset_url : `${dashboard()}/reset-password`,
+    invitation: `${dashboard()}/accept-invitation`,
     email_verification: rules.email_verification_url,
     email_change: rules.email_verification_url,
   };

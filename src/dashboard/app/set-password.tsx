@@ -6,18 +6,29 @@ import { useForm } from '../form/use-form.ts';
 import { Button } from '../parts/button.tsx';
 import { fill, t } from '../text/text.ts';
 import { BASE } from './base.ts';
+import { Brand } from './brand.tsx';
 import { Notices } from './notices.tsx';
 import { caller, signOut } from './session.ts';
 
-/** Where the mails of invitations lead to; the token is in the query. */
-export const INVITATION_PATH = `${BASE}/accept-invitation`;
+type Reason = 'invitation' | 'passwordReset';
+
+/** Where the mails of invitations and of resets lead to; the token is in the query. */
+const REASONS: ReadonlyMap<string, Reason> = new Map([
+  [`${BASE}/accept-invitation`, 'invitation'],
+  [`${BASE}/reset-password`, 'passwordReset'],
+]);
+
+/** Why somebody sets a password on this page; undefined for all other pages. */
+export const reasonToSet = (path: string): Reason | undefined => REASONS.get(path);
 
 const fields = (): readonly Field[] => [
   { name: 'password', kind: 'new_password', isRequired: true, hint: t().users.passwordHint },
 ];
 
-/** The page on which somebody who was invited sets a password. */
-export const AcceptInvitation = ({ onDone }: Readonly<{ onDone: () => void }>) => {
+type Props = Readonly<{ reason: Reason; onDone: () => void }>;
+
+/** The page on which somebody who was invited, or has forgotten the password, sets one. */
+export const SetPassword = ({ reason, onDone }: Props) => {
   const [isDone, setDone] = useState(false);
   const form = useForm(fields());
   const token = new URLSearchParams(location.search).get('token') ?? '';
@@ -34,10 +45,13 @@ export const AcceptInvitation = ({ onDone }: Readonly<{ onDone: () => void }>) =
   };
   return (
     <main class="sign-in">
-      <h1>{t().invitation.title}</h1>
+      <p class="brand">
+        <Brand />
+      </p>
+      <h1>{t()[reason].title}</h1>
       {caller.value ? (
         <>
-          <p>{fill(t().invitation.signedIn, { email: caller.value.user.email })}</p>
+          <p>{fill(t()[reason].signedIn, { email: caller.value.user.email })}</p>
           <Button label={t().app.signOut} class="button primary" onClick={() => void signOut(location.href)} />
         </>
       ) : isDone ? (
@@ -47,7 +61,7 @@ export const AcceptInvitation = ({ onDone }: Readonly<{ onDone: () => void }>) =
         </>
       ) : (
         <FormView form={form} submitLabel={t().invitation.submit} onSubmit={() => void submit()}>
-          <p>{t().invitation.explained}</p>
+          <p>{t()[reason].explained}</p>
         </FormView>
       )}
       <Notices />
