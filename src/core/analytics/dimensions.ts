@@ -22,6 +22,11 @@ export const KEYED_DIMENSIONS: Readonly<Record<KeyedDimension, Keyed>> = {
     example: 'cat_01h455vb4pex5vsknk084sn02q',
   },
   user: { dimension: 'user', words: 'The id of the user; null for guests.', example: 'usr_01h455vb4pex5vsknk084sn02q' },
+  country: {
+    dimension: 'country',
+    words: 'The country of the delivery, or else of the bill (ISO 3166-1); null for sales without an address.',
+    example: 'DE',
+  },
   tax_rate: {
     dimension: 'tax',
     words: 'The country, the rate in percent and the name of the tax; `-` without a country.',

@@ -31,10 +31,10 @@ export type Metric = Formula &
 const COUNTED_ONCE = 'Counted once, when it happens, by quarter hour: a rebuild does not restore it.';
 
 const OF_SHOP = [] as const;
-const OF_USERS = ['user'] as const;
+const OF_BUYERS = ['user', 'country'] as const;
 const OF_ITEMS = ['product', 'category'] as const;
-const OF_SALES = [...OF_ITEMS, 'user'] as const;
-const OF_TAXED = ['user', 'tax_rate'] as const;
+const OF_SALES = [...OF_ITEMS, ...OF_BUYERS] as const;
+const OF_TAXED = [...OF_BUYERS, 'tax_rate'] as const;
 
 const sum = (measure: Measure, by: readonly KeyedDimension[], words: string) => ({
   of: { [measure]: 1 } as Terms,
@@ -64,8 +64,8 @@ export const METRICS = {
     by: OF_SALES,
     words: '`gross` minus `refunds`. An open dispute changes neither; a lost one is a refund when it is lost.',
   },
-  discounts: sum('discounts', OF_USERS, 'The discounts of the orders that are counted in the interval.'),
-  shipping: sum('shipping', OF_USERS, 'The part of `net` that paid for shipping, without its tax.'),
+  discounts: sum('discounts', OF_BUYERS, 'The discounts of the orders that are counted in the interval.'),
+  shipping: sum('shipping', OF_BUYERS, 'The part of `net` that paid for shipping, without its tax.'),
   tax: sum('tax', [...OF_ITEMS, ...OF_TAXED], 'The part of `net` that is tax.'),
   taxable: sum('taxable', OF_TAXED, 'The part of `net` that is taxed, without the tax.'),
   orders: {

@@ -66,12 +66,11 @@ export const saleEntries = (sale: Sale, { earlier, starts }: Context): readonly 
   const count = (at: Date, counted: readonly Counted[], currency: FiguresCurrency = sold.currency): void => {
     for (const each of counted) entries.push({ at, currency, ...each });
   };
-  const buyer = buyerOf(sold);
   const cohort = earlier && starts.monthKey(earlier.firstAt);
   for (const divided of divideMovements(movements, lines)) {
     const values = { [divided.kind]: divided.amount };
     count(divided.movement.at, [
-      ...ofSale(buyer, movedValues(divided)),
+      ...ofSale(sold, movedValues(divided)),
       ...divided.shares.flatMap(ofShare(divided)),
       ...(cohort === undefined ? [] : [{ dimension: 'cohort', key: cohort, values } as const]),
     ]);
@@ -84,10 +83,11 @@ export const saleEntries = (sale: Sale, { earlier, starts }: Context): readonly 
   return Entry.combine([...entries, ...outcomeEntries(sale)]);
 };
 
-/** The same values for the shop and for the buyer. */
-const ofSale = (buyer: string, values: Values): readonly Counted[] => [
+/** The same values for the shop, for the buyer and for the country. */
+const ofSale = (sold: Sale['sold'], values: Values): readonly Counted[] => [
   { dimension: 'none', key: '', values },
-  { dimension: 'user', key: buyer, values },
+  { dimension: 'user', key: buyerOf(sold), values },
+  { dimension: 'country', key: sold.country ?? '', values },
 ];
 
 const movedValues = ({ kind, amount, shares }: DividedMovement): Values => {
@@ -138,7 +138,7 @@ const orderCounts = (order: SoldOrder, lines: readonly SoldLine[]): readonly Cou
   const discounts = OrderSums.of(order).discount.minor;
   const values = { orders: 1n, units, discounts };
   const perItem = items.flatMap(({ line, units }) => ofItem(line, { units }));
-  return [...ofSale(buyerOf(order), values), ...perItem, ...ordersWith(items.map(({ line }) => line))];
+  return [...ofSale(order, values), ...perItem, ...ordersWith(items.map(({ line }) => line))];
 };
 
 /** The ordered quantity, what was cancelled later included. */

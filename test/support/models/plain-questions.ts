@@ -26,11 +26,15 @@ const inShopAnd = (by: string, key: string, fact: Pick<Fact, 'at' | 'currency' |
 ];
 
 const factsOfSale = ({ order, movements }: SoldHistory): readonly Fact[] => {
-  const { currency, userId, items } = order;
+  const { currency, userId, country, items } = order;
+  const inSaleAnd = (fact: Pick<Fact, 'at' | 'currency' | 'values'>): readonly Fact[] => [
+    ...inShopAnd('user', userId ?? '', fact),
+    { ...fact, by: 'country', key: country ?? '' },
+  ];
   const moved = movements.flatMap(({ at, kind, amount: { minor } }) => {
     const values: Record<string, bigint> =
       kind === 'capture' ? { gross: minor } : { refunds: (SIGNS[kind] ?? 0n) * minor };
-    return inShopAnd('user', userId ?? '', { at, currency, values });
+    return inSaleAnd({ at, currency, values });
   });
   const paidAt = countedAt(order, movements);
   if (paidAt === undefined) return moved;
@@ -48,7 +52,7 @@ const factsOfSale = ({ order, movements }: SoldHistory): readonly Fact[] => {
     }));
   return [
     ...moved,
-    ...inShopAnd('user', userId ?? '', { at, currency, values: { orders: 1n, units: unitsOf(items), discounts } }),
+    ...inSaleAnd({ at, currency, values: { orders: 1n, units: unitsOf(items), discounts } }),
     ...parts('product', ({ productId }) => productId),
     ...parts('category', ({ category }) => category?.id ?? ''),
   ];
@@ -72,9 +76,12 @@ export const factsOf = (sales: readonly SoldHistory[], outcomes: readonly Stored
   ...outcomes.flatMap(factsOfOutcome),
 ];
 
+const OF_BUYERS = ['gross', 'refunds', 'net', 'orders', 'units', 'discounts', 'average_order_value', 'refund_rate'];
+
 const METRICS: Readonly<Record<string, readonly string[]>> = {
   none: ['gross', 'refunds', 'net', 'orders', 'units', 'discounts', 'average_order_value', 'payments_failed'],
-  user: ['gross', 'refunds', 'net', 'orders', 'units', 'discounts', 'average_order_value', 'refund_rate'],
+  user: OF_BUYERS,
+  country: OF_BUYERS,
   product: ['orders', 'units'],
   category: ['orders', 'units'],
   gateway: ['payments_succeeded', 'payments_failed', 'payment_success_rate'],
@@ -84,6 +91,7 @@ const METRICS: Readonly<Record<string, readonly string[]>> = {
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   none: [],
   user: ['', 'usr_ada', 'usr_grace', 'usr_nobody'],
+  country: ['DE', 'FR', ''],
   product: ['prod_1', 'prod_2', 'prod_3', "prod_1' or '1' = '1"],
   category: ['', 'cat_shirts', 'cat_scarves'],
   gateway: ['stripe', 'sandbox'],
