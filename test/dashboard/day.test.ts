@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { atSameTime, dayOf } from '../../src/dashboard/screens/day.ts';
+import { atSameTime, dayOf } from '../../src/dashboard/screens/home/day.ts';
 
 describe('the day on the home screen of the dashboard', () => {
   const { TZ } = process.env;

@@ -96,7 +96,7 @@ export const SCREENS: readonly Screen[] = [
     '/environment': async () => (await import('../screens/developers/environment.tsx')).Environment,
   }),
   ...seenBy(undefined, {
-    '': async () => (await import('../screens/home.tsx')).Home,
+    '': async () => (await import('../screens/home/home.tsx')).Home,
     '/account': async () => (await import('../screens/account.tsx')).Account,
     '/products': async () => (await import('../screens/products/products.tsx')).Products,
     '/products/:id': async () => (await import('../screens/products/product.tsx')).ProductScreen,

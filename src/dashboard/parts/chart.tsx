@@ -15,12 +15,18 @@ type Props = Readonly<{
   times: readonly number[];
   series: readonly Series[];
   format: (value: number) => string;
+  /** Shorter than `format`, which it is by default. */
+  formatOnAxis?: (value: number) => string;
   isStepped?: boolean;
   /** The zone of the times that are shown; by default that of the viewer. */
   timeZone?: string;
 }>;
 
 const HEIGHT = 240;
+
+/** Of the labels of an axis, in pixels. */
+const CHARACTER_WIDTH = 8;
+const AXIS_GAP = 20;
 
 /** A colour of the theme, which a canvas cannot look up itself. */
 const resolve = (element: HTMLElement, name: string): string => {
@@ -40,14 +46,16 @@ const timeLabels = (times: readonly number[], timeZone: string | undefined): ((s
 };
 
 /** Lines over time; a table with the same values belongs beside it. */
-export const Chart = ({ label, times, series, format, isStepped = false, timeZone }: Props) => {
+export const Chart = ({ label, times, series, format, formatOnAxis = format, isStepped = false, timeZone }: Props) => {
   const frame = useRef<HTMLDivElement>(null);
   const key = JSON.stringify([times, series, timeZone, theme.value, language.value]);
   // the key says what is drawn
   useEffect(() => {
     const element = frame.current;
     if (element === null) return undefined;
-    const [muted, accent, line] = ['--muted', '--accent', '--line'].map((name) => resolve(element, name));
+    const [muted, accent, ground, line] = ['--muted', '--accent', '--accent-ground', '--line'].map((name) =>
+      resolve(element, name),
+    );
     const paths = isStepped ? uPlot.paths.stepped?.({ align: 1 }) : undefined;
     const axis = {
       stroke: muted ?? '',
@@ -60,6 +68,10 @@ export const Chart = ({ label, times, series, format, isStepped = false, timeZon
       height: HEIGHT,
       legend: { show: series.length > 1 },
       ...(timeZone === undefined ? {} : { tzDate: (time) => uPlot.tzDate(new Date(time * 1000), timeZone) }),
+      // a bar of the height 0 is no figure
+      scales: {
+        y: { range: (_plot, lowest, highest) => uPlot.rangeNum(Math.min(0, lowest), Math.max(highest, 1), 0.1, true) },
+      },
       series: [
         { label: t().common.time, value: (_plot, time) => (time === null ? '–' : timeLabel(time)) },
         ...series.map(({ label: name, isFormer = false }) => ({
@@ -67,14 +79,19 @@ export const Chart = ({ label, times, series, format, isStepped = false, timeZon
           stroke: (isFormer ? muted : accent) ?? '',
           width: 2,
           points: { show: false },
-          ...(isFormer ? { dash: [6, 4] } : {}),
+          ...(isFormer ? { dash: [6, 4] } : { fill: ground ?? '' }),
           ...(paths === undefined ? {} : { paths }),
           value: (_plot: uPlot, value: number | null) => (value === null ? '–' : format(value)),
         })),
       ],
       axes: [
         { ...axis, space: 90, values: (_plot, values) => values.map(timeLabel) },
-        { ...axis, size: 80, values: (_plot, values) => values.map(format) },
+        {
+          ...axis,
+          size: (_plot, values) =>
+            AXIS_GAP + Math.max(0, ...(values ?? []).map(({ length }) => length)) * CHARACTER_WIDTH,
+          values: (_plot, values) => values.map(formatOnAxis),
+        },
       ],
     };
     const plot = new uPlot(options, [times, ...series.map(({ values }) => values)] as uPlot.AlignedData, element);

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { dateTime, money, utc } from '../text/format.ts';
+import { ago, dateTime, money, utc } from '../text/format.ts';
 import { fieldLabel, t, valueLabel } from '../text/text.ts';
 
 type Tone = 'good' | 'warning' | 'bad';
@@ -58,11 +58,11 @@ export const Badges = ({ values }: Readonly<{ values: readonly string[] }>) => (
   </span>
 );
 
-/** A time in the zone of the viewer; UTC is its title. */
-export const Time = ({ at }: Readonly<{ at: string | null | undefined }>) =>
+/** A time in the zone of the viewer; UTC is its title. Of a relative one, such as `2 hr. ago`, the time is in the title. */
+export const Time = ({ at, isRelative = false }: Readonly<{ at: string | null | undefined; isRelative?: boolean }>) =>
   at ? (
-    <time dateTime={at} title={utc(at)}>
-      {dateTime(at)}
+    <time dateTime={at} title={isRelative ? `${dateTime(at)} (${utc(at)})` : utc(at)}>
+      {isRelative ? ago(at, Date.now()) : dateTime(at)}
     </time>
   ) : (
     <span class="muted">–</span>

@@ -4,10 +4,25 @@ import { language } from './language.ts';
 export const money = (amount: number, currency: string): string =>
   new Intl.NumberFormat(language.value, { style: 'currency', currency }).format(amount);
 
+/** An amount for the axis of a chart: `$1.2K`. */
+export const compactMoney = (amount: number, currency: string): string =>
+  new Intl.NumberFormat(language.value, { style: 'currency', currency, notation: 'compact' }).format(amount);
+
+export const compactNumber = (value: number): string =>
+  new Intl.NumberFormat(language.value, { notation: 'compact' }).format(value);
+
 export const number = (value: number): string => new Intl.NumberFormat(language.value).format(value);
 
 export const percent = (share: number): string =>
   new Intl.NumberFormat(language.value, { style: 'percent', maximumFractionDigits: 1 }).format(share);
+
+/** How much more or less: `+12%`. */
+export const change = (share: number): string =>
+  new Intl.NumberFormat(language.value, {
+    style: 'percent',
+    maximumFractionDigits: Math.abs(share) < 0.1 ? 1 : 0,
+    signDisplay: 'exceptZero',
+  }).format(share);
 
 /** A tax rate or a discount of so many percent, as exactly as the API takes it. */
 export const rate = (percents: number): string =>
@@ -19,6 +34,20 @@ export const dateTime = (time: string, timeZone?: string): string =>
 
 export const date = (time: string, timeZone?: string): string =>
   new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeZone }).format(new Date(time));
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
+
+/** How long ago a time of the last week was, such as `2 hr. ago`; the date of others. */
+export const ago = (time: string, now: number): string => {
+  const elapsed = now - Date.parse(time);
+  if (elapsed < -MINUTE_MS || elapsed >= 7 * DAY_MS) return date(time);
+  const relative = new Intl.RelativeTimeFormat(language.value, { style: 'short', numeric: 'auto' });
+  const minutes = Math.max(0, Math.round(elapsed / MINUTE_MS));
+  if (minutes < 60) return minutes === 0 ? relative.format(0, 'second') : relative.format(-minutes, 'minute');
+  if (elapsed < DAY_MS) return relative.format(-Math.round(minutes / 60), 'hour');
+  return relative.format(-Math.floor(elapsed / DAY_MS), 'day');
+};
 
 /** The first and the last day of a period in UTC, as documents have them. */
 export const period = ({ start, end }: Readonly<{ start: string; end: string }>): string => {

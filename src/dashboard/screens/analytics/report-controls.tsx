@@ -1,42 +1,40 @@
 import { useId } from 'preact/hooks';
+import { Options } from '../../parts/button.tsx';
 import { DateInput } from '../../parts/date-input.tsx';
 import { fieldLabel, t, valueLabel } from '../../text/text.ts';
+import { INTERVAL_NAMES, PERIODS, type Period, type Question } from './period.ts';
 
-const DAY_MS = 86_400_000;
+type Change = Partial<Record<'period' | 'from' | 'to' | 'interval' | 'timezone' | 'currency' | 'compare', string>>;
 
-const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
+type Props = Readonly<{ question: Question; onChange: (change: Change) => void }>;
 
-/** What a report is asked for. */
-export type ReportQuery = Readonly<{
-  from?: string;
-  to?: string;
-  interval: (typeof INTERVALS)[number];
-  timezone: string;
-  currency?: string;
-  compare?: 'previous';
-}>;
+/** The inputs of a report: a period, and what is rarely changed. */
+export const ReportControls = ({ question, onChange }: Props) => (
+  <>
+    <fieldset class="views" aria-label={t().analytics.period}>
+      {PERIODS.map((period) => (
+        <button
+          key={period}
+          type="button"
+          class="view"
+          aria-pressed={question.period === period}
+          onClick={() => onChange(changeOfPeriod(question, period))}
+        >
+          {t().analytics.periods[period]}
+        </button>
+      ))}
+    </fieldset>
+    {question.period === 'custom' && <CustomControls question={question} onChange={onChange} />}
+  </>
+);
 
-/** The question in the address; by default the last 30 days in the zone of the viewer. */
-export const readQuery = (query: Readonly<Record<string, string>>): ReportQuery => ({
-  ...(query['from'] ? { from: query['from'] } : {}),
-  ...(query['to'] ? { to: query['to'] } : {}),
-  ...(query['currency'] ? { currency: query['currency'] } : {}),
-  ...(query['compare'] === 'previous' ? { compare: 'previous' } : {}),
-  interval: INTERVALS.find((each) => each === query['interval']) ?? 'day',
-  timezone: query['timezone'] ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-});
+/** A custom period begins with the days that were shown. */
+const changeOfPeriod = ({ from, to }: Question, period: Period): Change =>
+  period === 'custom'
+    ? { period, from: from ?? '', to: to ?? '', interval: '' }
+    : { period, from: '', to: '', interval: '' };
 
-/** The query of the API, whose interval ends before `to`; people mean the last day. */
-export const toRequest = ({ to, ...query }: ReportQuery): ReportQuery => {
-  const day = to === undefined ? Number.NaN : Date.parse(`${to}T00:00:00Z`);
-  if (to === undefined || Number.isNaN(day)) return { ...query, ...(to === undefined ? {} : { to }) };
-  return { ...query, to: new Date(day + DAY_MS).toISOString().slice(0, 10) };
-};
-
-type Props = Readonly<{ query: ReportQuery; onChange: (change: Partial<Record<keyof ReportQuery, string>>) => void }>;
-
-/** The inputs of a report. */
-export const ReportControls = ({ query, onChange }: Props) => {
+const CustomControls = ({ question, onChange }: Props) => {
   const id = useId();
   const text = (name: 'timezone' | 'currency') => (
     <div class="field">
@@ -44,7 +42,7 @@ export const ReportControls = ({ query, onChange }: Props) => {
       <input
         id={`${id}-${name}`}
         type="text"
-        value={query[name] ?? ''}
+        value={question[name] ?? ''}
         onChange={({ currentTarget: { value } }) => onChange({ [name]: value.trim() })}
       />
     </div>
@@ -55,27 +53,23 @@ export const ReportControls = ({ query, onChange }: Props) => {
       <DateInput
         id={`${id}-${name}`}
         type="date"
-        value={query[name] ?? ''}
+        value={question[name] ?? ''}
         onChange={(value) => onChange({ [name]: value })}
       />
     </div>
   );
   return (
-    <div class="filters">
+    <div class="pairs card">
       {date('from')}
       {date('to')}
       <div class="field">
         <label for={`${id}-interval`}>{fieldLabel('interval')}</label>
         <select
           id={`${id}-interval`}
-          value={query.interval}
+          value={question.interval}
           onChange={({ currentTarget: { value } }) => onChange({ interval: value })}
         >
-          {INTERVALS.map((each) => (
-            <option key={each} value={each}>
-              {valueLabel(each)}
-            </option>
-          ))}
+          <Options values={INTERVAL_NAMES} labelOf={valueLabel} />
         </select>
       </div>
       {text('timezone')}
@@ -85,8 +79,8 @@ export const ReportControls = ({ query, onChange }: Props) => {
         <input
           id={`${id}-compare`}
           type="checkbox"
-          checked={query.compare !== undefined}
-          onChange={({ currentTarget: { checked } }) => onChange({ compare: checked ? 'previous' : '' })}
+          checked={question.compare !== undefined}
+          onChange={({ currentTarget: { checked } }) => onChange({ compare: checked ? '' : 'none' })}
         />
       </div>
     </div>

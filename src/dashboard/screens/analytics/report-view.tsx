@@ -2,9 +2,9 @@ import { useId } from 'preact/hooks';
 import { Chart } from '../../parts/chart.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Facts, Section } from '../../parts/parts.tsx';
-import { date, dateTime, money, number, percent } from '../../text/format.ts';
+import { date, dateTime } from '../../text/format.ts';
 import { fieldLabel, t } from '../../text/text.ts';
-import { MONEY_FIGURES } from './money-figures.ts';
+import { formatFigure, formatOnAxis } from './format-figure.ts';
 
 type Figures = Readonly<Record<string, unknown>>;
 
@@ -23,12 +23,6 @@ export type Report = Readonly<{
   series: readonly SeriesPoint[];
   previous?: Readonly<{ totals: Figures; series: readonly SeriesPoint[] }>;
 }>;
-
-const format = (name: string, value: unknown, currency: string): string => {
-  if (typeof value !== 'number') return '–';
-  if (MONEY_FIGURES.has(name)) return money(value, currency);
-  return name.endsWith('_rate') ? percent(value) : number(value);
-};
 
 type Props = Readonly<{
   report: Report;
@@ -60,8 +54,8 @@ export const ReportView = ({ report, figure, onFigure }: Props) => {
         }
       >
         <FigureChart report={report} figure={figure} />
+        <SeriesTable report={report} />
       </Section>
-      <SeriesTable report={report} />
     </>
   );
 };
@@ -78,19 +72,21 @@ const TotalsSection = ({ report: { from, to, totals, previous, currency, timezon
       facts={Object.keys(totals).map((name) => [
         name,
         <>
-          <strong>{format(name, totals[name], currency)}</strong>{' '}
-          {previous && <span class="muted">{format(name, previous.totals[name], currency)}</span>}
+          <strong>{formatFigure(name, totals[name], currency)}</strong>{' '}
+          {previous && <span class="muted">{formatFigure(name, previous.totals[name], currency)}</span>}
         </>,
       ])}
     />
   </Section>
 );
 
-const SeriesTable = ({ report }: Pick<Props, 'report'>) => {
+/** All figures of each interval, folded. */
+export const SeriesTable = ({ report }: Pick<Props, 'report'>) => {
   const { series, interval, currency, timezone } = report;
   const formatStart = interval === 'hour' ? dateTime : date;
   return (
-    <Section title={t().analytics.table}>
+    <details class="folded">
+      <summary>{t().analytics.table}</summary>
       <DataTable
         label={t().analytics.table}
         rows={series}
@@ -102,16 +98,17 @@ const SeriesTable = ({ report }: Pick<Props, 'report'>) => {
           },
           ...figuresOf(report).map((name) => ({
             name,
-            cell: (point: SeriesPoint) => format(name, point[name], currency),
+            cell: (point: SeriesPoint) => formatFigure(name, point[name], currency),
             isNumeric: true,
           })),
         ]}
       />
-    </Section>
+    </details>
   );
 };
 
-const FigureChart = ({ report: { series, previous, currency, timezone }, figure }: Omit<Props, 'onFigure'>) => {
+/** A figure over time, beside that of the period before. */
+export const FigureChart = ({ report: { series, previous, currency, timezone }, figure }: Omit<Props, 'onFigure'>) => {
   const valueAt = (point: SeriesPoint | undefined): number | null => {
     const value = point?.[figure];
     return typeof value === 'number' ? value : null;
@@ -127,7 +124,8 @@ const FigureChart = ({ report: { series, previous, currency, timezone }, figure 
       label={fieldLabel(figure)}
       times={series.map(({ start }) => Date.parse(start) / 1000)}
       series={[{ label: fieldLabel(figure), values: series.map(valueAt) }, ...(former ? [former] : [])]}
-      format={(value) => format(figure, value, currency)}
+      format={(value) => formatFigure(figure, value, currency)}
+      formatOnAxis={(value) => formatOnAxis(figure, value, currency)}
       timeZone={timezone}
     />
   );

@@ -87,7 +87,7 @@ const OrdersOf = ({ id }: Readonly<{ id: string }>) => {
       keyOf={(order) => order.id}
       empty={t().users.noOrders}
       actions={<ButtonLink label={t().common.all} href={`${BASE}/orders?user_id=${id}`} />}
-      columns={orderColumns({ hasEmail: false })}
+      columns={orderColumns({ hasBuyer: false })}
     />
   );
 };

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { request } from '../api/request.ts';
-import { BASE } from '../app/base.ts';
-import { caller, holds } from '../app/session.ts';
-import { useLoaded } from '../app/use-loaded.ts';
-import { Button } from '../parts/button.tsx';
-import { Section } from '../parts/parts.tsx';
-import { t } from '../text/text.ts';
+import { request } from '../../api/request.ts';
+import { BASE } from '../../app/base.ts';
+import { caller, holds } from '../../app/session.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { Button } from '../../parts/button.tsx';
+import { Section } from '../../parts/parts.tsx';
+import { t } from '../../text/text.ts';
 
 const HIDDEN = 'commerce.checklist.hidden';
 
