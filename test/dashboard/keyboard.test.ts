@@ -51,20 +51,22 @@ onDashboard(
       expect((await get('/api/redirects')).data).to.have.length(1);
     });
 
-    it('a menu opens, leads on, and closes by Escape', async () => {
-      const page = await open('/products?status=archived');
-      const menu = page.getByText('Views');
+    it('the menu of a row opens, leads on, and closes by Escape', async () => {
+      await app().call('/api/redirects', { method: 'POST', body: { path: '/old-mugs', target: '/mugs' } });
+      const page = await open('/redirects');
+      const menu = page.getByLabel('Actions: /old-mugs');
       await click(menu);
-      const choice = page.getByRole('button', { name: 'Save this view' });
+      const choice = page.getByRole('button', { name: 'Edit' });
       await choice.waitFor();
       await page.keyboard.press('Escape');
       await choice.waitFor({ state: 'hidden' });
       expect(await menu.and(page.locator(':focus')).count()).to.equal(1);
       await click(menu);
       await click(choice);
-      await fill(page.getByRole('dialog').getByLabel('Name'), 'Old stock');
-      await click(page.getByRole('dialog').getByRole('button', { name: 'Save this view' }));
-      await page.locator('.notice').getByText('Saved.').waitFor();
+      await fill(page.getByRole('dialog').getByLabel('Target'), '/cups');
+      await click(page.getByRole('dialog').getByRole('button', { name: 'Save' }));
+      await choice.waitFor({ state: 'hidden' });
+      await page.getByRole('cell', { name: '/cups' }).waitFor();
     });
 
     it('a dialog keeps the focus, asks before it discards, and is confirmed', async () => {

@@ -5,7 +5,7 @@ import { t, textOf } from '../text/text.ts';
 import { BASE } from './base.ts';
 import { isVisible, NAVIGATION, type NavigationLabel, SCREENS } from './screens.ts';
 
-const ICONS: Readonly<Record<NavigationLabel, IconName>> = {
+export const NAVIGATION_ICONS: Readonly<Record<NavigationLabel, IconName>> = {
   home: 'home',
   orders: 'orders',
   products: 'products',
@@ -36,7 +36,7 @@ const ICONS: Readonly<Record<NavigationLabel, IconName>> = {
 };
 
 /** The screens that the user may see, in the groups of the navigation. */
-const visibleGroups = () =>
+export const visibleGroups = () =>
   Object.entries(NAVIGATION).flatMap(([group, links]) => {
     const shown = Object.entries(links).filter(([, screen]) =>
       SCREENS.some((each) => each.path === screen && isVisible(each)),
@@ -108,7 +108,7 @@ type LinkProps = Readonly<{ label: NavigationLabel; screen: string; path: string
 
 const ScreenLink = ({ label, screen, path }: LinkProps) => (
   <a href={BASE + screen} aria-current={isWithin(path, BASE + screen) ? 'page' : undefined}>
-    <Icon name={ICONS[label]} />
+    <Icon name={NAVIGATION_ICONS[label]} />
     <span>{t().navigation[label]}</span>
   </a>
 );

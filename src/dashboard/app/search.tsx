@@ -1,17 +1,13 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { request, type Schemas } from '../api/request.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
-import { money } from '../text/format.ts';
-import { t, valueLabel } from '../text/text.ts';
-import { BASE } from './base.ts';
+import { t } from '../text/text.ts';
+import { findHits, type Hit, screenHits } from './search-hits.ts';
 import { useLoaded } from './use-loaded.ts';
 
 const DELAY_MS = 150;
-
-type Hit = Readonly<{ id: string; href: string; title: string; remark: string }>;
 
 /** The button of the search, which Ctrl-K opens too. */
 export const Search = () => {
@@ -52,13 +48,12 @@ const SearchDialog = ({ onClose }: Readonly<{ onClose: () => void }>) => {
     query,
     async (signal) => ({
       query,
-      groups: /[\p{L}\p{N}]/u.test(query)
-        ? groupsOf((await request('get', '/api/search', { query: { q: query }, signal })).data)
-        : undefined,
+      groups: /[\p{L}\p{N}]/u.test(query) ? await findHits(query, signal) : undefined,
     }),
     { keepsFormer: true },
   );
-  const groups = data?.groups ?? [];
+  // what the page knows is there before the service responds
+  const groups = [...screenHits(text.trim()), ...(data?.groups ?? [])];
   const hits = groups.flatMap((group) => group.hits);
   const isCurrent = data?.query === text.trim();
   const open = ({ href }: Hit): void => {
@@ -123,7 +118,8 @@ const SearchDialog = ({ onClose }: Readonly<{ onClose: () => void }>) => {
                 href={hit.href}
                 onClick={onClose}
               >
-                {hit.title} <span class="muted">{hit.remark}</span>
+                <Icon name={hit.icon} />
+                <span>{hit.title}</span> <span class="muted">{hit.remark}</span>
               </a>
             ))}
           </div>
@@ -136,40 +132,3 @@ const SearchDialog = ({ onClose }: Readonly<{ onClose: () => void }>) => {
     </Dialog>
   );
 };
-
-const groupsOf = ({ orders = [], customers = [], products = [] }: Schemas['SearchResults']) =>
-  [
-    {
-      label: t().navigation.orders,
-      hits: orders.map(
-        ({ id, number, email, total, currency, payment_status: status }): Hit => ({
-          id,
-          href: `${BASE}/orders/${id}`,
-          title: `#${number}`,
-          remark: [email, money(total, currency), valueLabel(status)].filter(Boolean).join(' · '),
-        }),
-      ),
-    },
-    {
-      label: t().navigation.customers,
-      hits: customers.map(
-        ({ id, name, email, role }): Hit => ({
-          id,
-          href: `${BASE}/${role === 'customer' ? 'customers' : 'team'}/${id}`,
-          title: name ?? email,
-          remark: name === null ? '' : email,
-        }),
-      ),
-    },
-    {
-      label: t().navigation.products,
-      hits: products.map(
-        ({ id, name, sku, price, currency }): Hit => ({
-          id,
-          href: `${BASE}/products/${id}`,
-          title: name,
-          remark: [sku, money(price, currency)].filter(Boolean).join(' · '),
-        }),
-      ),
-    },
-  ].filter(({ hits }) => hits.length > 0);

@@ -21,9 +21,10 @@ type TableProps<T> = Readonly<{
 
 /** The rows of a list. */
 export const ListTable = <T extends Readonly<{ id: string }>>(props: TableProps<T>) => {
-  const { rows, columns, hrefOf, nameOf = ({ id }) => id, rowActions, isSelectable, selected, onSelect } = props;
+  const { rows, columns, hrefOf, rowActions, isSelectable, selected, onSelect } = props;
   const route = useRoute();
   const [first, ...others] = columns;
+  const nameOf = props.nameOf ?? ((row: T) => nameBy(first, row));
   const open = (row: T, event: MouseEvent): void => {
     const href = hrefOf?.(row) ?? '';
     // as a link would
@@ -67,4 +68,10 @@ export const ListTable = <T extends Readonly<{ id: string }>>(props: TableProps<
       onRowClick={hrefOf && open}
     />
   );
+};
+
+/** What a row is called without another name: its first cell, if that is a text. */
+const nameBy = <T extends Readonly<{ id: string }>>(column: Column<T> | undefined, row: T): string => {
+  const content = column?.cell(row);
+  return typeof content === 'string' ? content : row.id;
 };

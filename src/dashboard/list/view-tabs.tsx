@@ -45,9 +45,8 @@ export const ViewTabs = ({ list, state, tabs }: Props) => {
       ))}
       {ownShown && (
         <Button
-          label={t().list.removeShownView}
+          label={fill(t().list.removeView, { name: ownShown.name })}
           class="link"
-          aria-label={fill(t().list.removeView, { name: ownShown.name })}
           onClick={() => void removeView(ownShown).catch(notifyProblem)}
         />
       )}

@@ -94,7 +94,13 @@ export const germanScreens: typeof englishScreens = {
   },
   search: {
     open: 'Suchen',
-    label: 'Bestellnummer, E-Mail, Name oder Artikelnummer',
+    label: 'Bestellnummer, Rechnung, E-Mail, Name, Artikelnummer oder Seite',
+    creations: {
+      order: 'Bestellung anlegen',
+      product: 'Produkt hinzufügen',
+      invoice: 'Rechnung anlegen',
+      import: 'Datei importieren',
+    },
     hits: 'Ergebnisse',
     nothing: 'Es wurde nichts gefunden.',
   },

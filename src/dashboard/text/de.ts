@@ -121,7 +121,6 @@ export const german: Texts = {
     search: '{title} durchsuchen',
     filters: 'Filter',
     clear: 'Filter zurücksetzen',
-    removeShownView: 'Diese Ansicht entfernen',
     removeFilter: 'Filter entfernen',
     any: 'Beliebig',
     sort: 'Sortieren nach',

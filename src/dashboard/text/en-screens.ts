@@ -90,7 +90,13 @@ export const englishScreens = {
   },
   search: {
     open: 'Search',
-    label: 'Order number, e-mail, name or SKU',
+    label: 'Order number, invoice, e-mail, name, SKU or screen',
+    creations: {
+      order: 'Create an order',
+      product: 'Add a product',
+      invoice: 'Create an invoice',
+      import: 'Import a file',
+    },
     hits: 'Results',
     nothing: 'Nothing was found.',
   },

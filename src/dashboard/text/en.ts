@@ -118,7 +118,6 @@ export const english = {
     search: 'Search {title}',
     filters: 'Filters',
     clear: 'Clear the filters',
-    removeShownView: 'Remove this view',
     removeFilter: 'Remove the filter',
     any: 'Any',
     sort: 'Sort by',
