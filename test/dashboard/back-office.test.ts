@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { OWNER_FLOW, onDashboard } from '../support/browser/dashboard.ts';
 import { photograph } from '../support/browser/photograph.ts';
+import { chooseOfRow } from '../support/browser/row-menu.ts';
 import {
   createInvoice,
   createOrder,
@@ -89,7 +90,7 @@ onDashboard(
         { up_to: 50, price: 4.9 },
         { up_to: null, price: 0 },
       ]);
-      await click(row.getByRole('button', { name: 'Edit' }));
+      await chooseOfRow({ click }, row, 'Edit');
       await fill(dialog.getByLabel('Name'), 'Letter');
       await click(dialog.getByRole('button', { name: 'Save' }));
       const changed = page.getByRole('row', { name: /Letter/ });
@@ -120,7 +121,7 @@ onDashboard(
       const { id } = (await read('/api/webhooks')).data[0];
       await eventually('a delivery', async () => (await read(`/api/webhooks/${id}/deliveries`)).data.length > 0);
       await page.reload();
-      await click(page.getByRole('row', { name: /product.created/ }).getByRole('button', { name: 'Show' }));
+      await chooseOfRow({ click }, page.getByRole('row', { name: /product.created/ }), 'Show');
       await page.getByRole('dialog', { name: 'product.created' }).getByText('Announced').waitFor();
       await expectAccessible(page);
     });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { onDashboard, REFUSED, STAFF_FLOW } from '../support/browser/dashboard.ts';
 import { holdDryRuns, ordersOf } from '../support/browser/dashboard-orders.ts';
+import { chooseOfRow } from '../support/browser/row-menu.ts';
 import { createInvoice, createPlan, createSubscription, createUser } from '../support/builders/resources.ts';
 import { advanceClock } from '../support/builders/test-clock.ts';
 
@@ -35,16 +36,16 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
       await sleep(500);
       await route.continue();
     });
-    await click(row.getByRole('button', { name: 'Edit' }));
+    await chooseOfRow({ click }, row, 'Edit');
     await fill(dialog.getByLabel('Trial days'), '14');
     await click(dialog.getByRole('button', { name: 'Save' }));
     await dialog.waitFor({ state: 'detached' });
-    await click(row.getByRole('button', { name: 'Archive' }));
+    await chooseOfRow({ click }, row, 'Archive');
     await click(dialog.getByRole('button', { name: 'Archive' }));
     const archived = page.getByRole('row', { name: /^Seats Archived/ });
     await archived.waitFor();
     expect(await get(`/api/plans/${plan.id}`)).to.include({ trial_days: 14, status: 'archived' });
-    await click(archived.getByRole('button', { name: 'Offer again' }));
+    await chooseOfRow({ click }, archived, 'Offer again');
     await click(dialog.getByRole('button', { name: 'Offer again' }));
     await row.waitFor();
     await expectAccessible(page);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { OWNER_FLOW, onDashboard } from '../support/browser/dashboard.ts';
 import { ordersOf } from '../support/browser/dashboard-orders.ts';
+import { chooseOfRow } from '../support/browser/row-menu.ts';
 import { createUser, signIn } from '../support/builders/resources.ts';
 import { enrol } from '../support/builders/second-factors.ts';
 import { PASSWORD } from '../support/builders/secrets.ts';
@@ -58,7 +59,7 @@ onDashboard('developers', OPTIONS, ({ app, open, click, fill, expectAccessible }
     await page.locator('.secret code').waitFor();
     await page.goto(`${app().url}/dashboard/webhooks`);
     const row = page.getByRole('row', { name: /shop\.example/ });
-    await click(row.getByRole('button', { name: 'Edit' }));
+    await chooseOfRow({ click }, row, 'Edit');
     await fill(dialog.getByLabel('URL'), 'https://elsewhere.example/hooks');
     await confirm('Save');
     await page.getByRole('row', { name: /elsewhere\.example/ }).waitFor();

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { OWNER_FLOW, onDashboard, REFUSED, STAFF_FLOW } from '../support/browser/dashboard.ts';
 import { ordersOf } from '../support/browser/dashboard-orders.ts';
+import { chooseOfRow } from '../support/browser/row-menu.ts';
 import { PASSWORD } from '../support/builders/secrets.ts';
 
 const DAY_MS = 86_400_000;
@@ -61,7 +62,7 @@ onDashboard('changes of discounts', { run: OWNER_FLOW }, ({ app, open, click, fi
   it('have the fields of their kind, also after it is changed', async () => {
     await post('/api/discounts', { name: 'Changing', kind: 'percent', percent: 10 });
     const page = await open('/discounts', { expectedLines: [REFUSED] });
-    await click(page.getByRole('row', { name: /^Changing/ }).getByRole('button', { name: 'Edit' }));
+    await chooseOfRow({ click }, page.getByRole('row', { name: /^Changing/ }), 'Edit');
     const dialog = page.getByRole('dialog');
     expect(await dialog.getByLabel('Percent').inputValue()).to.equal('10');
     expect(await dialog.getByLabel('Amount').count()).to.equal(0);
@@ -93,7 +94,7 @@ onDashboard('changes of discounts', { run: OWNER_FLOW }, ({ app, open, click, fi
     const { id } = await createProduct();
     await post('/api/discounts', { name: 'Of one', kind: 'percent', percent: 10, product_ids: [id] });
     const page = await open('/discounts', { user });
-    await click(page.getByRole('row', { name: /^Of one/ }).getByRole('button', { name: 'Edit' }));
+    await chooseOfRow({ click }, page.getByRole('row', { name: /^Of one/ }), 'Edit');
     const dialog = page.getByRole('dialog');
     await dialog.getByText('This needs the permission products:read.').first().waitFor();
     await expectAccessible(page);

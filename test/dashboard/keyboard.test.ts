@@ -63,7 +63,7 @@ onDashboard(
       expect(await menu.and(page.locator(':focus')).count()).to.equal(1);
       await click(menu);
       await click(choice);
-      await fill(page.getByRole('dialog').getByLabel('Target'), '/cups');
+      await fill(page.getByRole('dialog').getByLabel('Leads to'), '/cups');
       await click(page.getByRole('dialog').getByRole('button', { name: 'Save' }));
       await choice.waitFor({ state: 'hidden' });
       await page.getByRole('cell', { name: '/cups' }).waitFor();

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { OWNER_FLOW, onDashboard } from '../support/browser/dashboard.ts';
+import { chooseOfRow } from '../support/browser/row-menu.ts';
 import { signIn } from '../support/builders/resources.ts';
 
 onDashboard('API keys', { run: OWNER_FLOW }, ({ app, open, click, fill, check, uncheck, expectAccessible }) => {
@@ -51,7 +52,7 @@ onDashboard('API keys', { run: OWNER_FLOW }, ({ app, open, click, fill, check, u
     const created = await app().call('/api/auth/keys', { method: 'POST', body: { name: 'Doomed' } });
     const page = await open('/keys');
     const row = page.getByRole('row', { name: /Doomed/ });
-    await click(row.getByRole('button', { name: 'Revoke' }));
+    await chooseOfRow({ click }, row, 'Revoke');
     await click(page.getByRole('dialog').getByRole('button', { name: 'Revoke' }));
     await page.getByText('The key was revoked.').waitFor();
     expect((await app().call('/api/auth', { key: created.json.key })).status).to.equal(401);
@@ -60,7 +61,7 @@ onDashboard('API keys', { run: OWNER_FLOW }, ({ app, open, click, fill, check, u
   it('changes the name and the limit of a key', async () => {
     const { json: created } = await app().call('/api/auth/keys', { method: 'POST', body: { name: 'Former' } });
     const page = await open('/keys');
-    await click(page.getByRole('row', { name: /Former/ }).getByRole('button', { name: 'Edit' }));
+    await chooseOfRow({ click }, page.getByRole('row', { name: /Former/ }), 'Edit');
     const dialog = page.getByRole('dialog');
     await fill(dialog.getByLabel('Name'), 'Renamed');
     await fill(dialog.getByLabel('Rate limit'), '100/60');

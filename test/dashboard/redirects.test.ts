@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { onDashboard, REFUSED, STAFF_FLOW } from '../support/browser/dashboard.ts';
+import { chooseOfRow } from '../support/browser/row-menu.ts';
 
 onDashboard('redirects', { run: STAFF_FLOW }, ({ app, open, click, fill, expectAccessible }) => {
   const stored = async () =>
@@ -22,13 +23,13 @@ onDashboard('redirects', { run: STAFF_FLOW }, ({ app, open, click, fill, expectA
     await dialog.waitFor({ state: 'detached' });
     expect(await stored()).to.deep.equal([['/About.html', '/about']]);
     const row = page.getByRole('row', { name: /^\/About\.html/ });
-    await click(row.getByRole('button', { name: 'Edit' }));
+    await chooseOfRow({ click }, row, 'Edit');
     await fill(dialog.getByLabel('Leads to'), '/about-us');
     await click(dialog.getByRole('button', { name: 'Save' }));
     await page.getByRole('row', { name: /^\/About\.html \/about-us/ }).waitFor();
     expect(await stored()).to.deep.equal([['/About.html', '/about-us']]);
     await expectAccessible(page);
-    await click(row.getByRole('button', { name: 'Delete' }));
+    await chooseOfRow({ click }, row, 'Delete');
     await click(dialog.getByRole('button', { name: 'Delete' }));
     await page.getByText('There is no redirect.').waitFor();
     expect(await stored()).to.deep.equal([]);

@@ -26,10 +26,10 @@ export const Menu = ({ label, children, class: more = '', name }: Props) => {
   useEffect(() => {
     const closeBy = (event: Event): void => {
       const element = details.current;
-      if (element === null || !element.open) return;
+      // a dialog in the panel would close with it
+      if (element === null || !element.open || element.querySelector('dialog[open]') !== null) return;
       if (event instanceof KeyboardEvent) {
-        // a dialog in the panel would close with it
-        if (event.key !== 'Escape' || element.querySelector('dialog[open]') !== null) return;
+        if (event.key !== 'Escape') return;
         element.querySelector('summary')?.focus();
       } else if (
         event.target instanceof Element &&

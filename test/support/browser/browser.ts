@@ -18,7 +18,7 @@ const FLAGS = [
   `--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`,
 ];
 
-const USUAL = { locale: 'en-GB', timezoneId: 'Europe/Berlin' };
+const USUAL = { locale: 'en-GB', timezoneId: 'Europe/Berlin', reducedMotion: 'reduce' } as const;
 
 /** Long, for machines that do other work too. */
 const TIMEOUT_MS = 60_000;
