@@ -75,7 +75,7 @@ onDashboard('screens', {}, ({ app, open, expectAccessible }) => {
         await show(page, `${app().url}/dashboard${screen}`);
         const width = await page.evaluate<number>('document.documentElement.scrollWidth');
         expect(width, screen).to.be.at.most(NARROW.width);
-        expect(await page.title(), screen).to.match(/ · Commerce$/);
+        expect(await page.title(), screen).to.match(/ · Shop$/);
         expect(await page.locator('img[src="x"]').count(), screen).to.equal(0);
         await photograph(page, nameOf(screen), WIDTHS);
         await page.setViewportSize(USUAL);

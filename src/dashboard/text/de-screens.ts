@@ -143,6 +143,8 @@ export const germanScreens: typeof englishScreens = {
     table: 'Alle Kennzahlen',
   },
   payments: {
+    failed: 'Fehlgeschlagen',
+    attention: 'Zu prüfen',
     empty: 'Es gibt noch keine Zahlung.',
     needsAttention: 'Bitte prüfen Sie diese Zahlung.',
     reasons: {

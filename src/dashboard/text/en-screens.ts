@@ -139,6 +139,8 @@ export const englishScreens = {
     table: 'All figures',
   },
   payments: {
+    failed: 'Failed',
+    attention: 'Need attention',
     empty: 'There is no payment yet.',
     needsAttention: 'This payment needs attention.',
     reasons: {

@@ -1,34 +1,37 @@
 import type { Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
+import type { Tab } from '../../list/view-tabs.tsx';
 import { amountColumn, type Column } from '../../parts/column.tsx';
 import { ResourceLink } from '../../parts/name.tsx';
-import { Badge, Badges, Code, Time } from '../../parts/parts.tsx';
-import { t } from '../../text/text.ts';
+import { Badges, Code, Time } from '../../parts/parts.tsx';
+import { t, valueLabel } from '../../text/text.ts';
 
 type Payment = Schemas['Payment'];
 
 const COLUMNS: readonly Column<Payment>[] = [
-  { name: 'created_at', cell: (payment) => <Time at={payment.created_at} /> },
+  { name: 'created_at', cell: (payment) => <Time at={payment.created_at} isRelative />, place: 'title' },
+  { name: 'order_id', cell: ({ order_id: id }) => id && <ResourceLink id={id} />, place: 'detail' },
+  { name: 'user_id', cell: ({ user_id: id }) => id && <ResourceLink id={id} />, place: 'detail' },
   {
     name: 'status',
-    cell: ({ status }) => <Badge value={status} />,
+    cell: ({ status, attention }) => <Badges values={[status, ...attention]} />,
     text: ({ status }) => status,
+    place: 'detail',
   },
-  {
-    name: 'attention',
-    cell: ({ attention }) => <Badges values={attention} />,
-    text: ({ attention }) => attention.join(' '),
-  },
-  { name: 'order_id', cell: ({ order_id: id }) => id && <ResourceLink id={id} />, isOptional: true },
-  { name: 'user_id', cell: ({ user_id: id }) => id && <ResourceLink id={id} />, isOptional: true },
+  { name: 'attention', cell: ({ attention }) => attention.map(valueLabel).join(', '), isOptional: true },
   { name: 'gateway', cell: ({ gateway }) => gateway },
-  amountColumn('amount'),
-  amountColumn('amount_captured'),
+  amountColumn('amount', 'end'),
+  { ...amountColumn('amount_captured'), isOptional: true },
   amountColumn('amount_refunded'),
   { name: 'invoice_id', cell: ({ invoice_id: id }) => id && <ResourceLink id={id} />, isOptional: true },
   { name: 'failure_code', cell: ({ failure_code: code }) => code, isOptional: true },
   { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },
+];
+
+const TABS = (): readonly Tab[] => [
+  { label: t().payments.failed, query: 'status=failed' },
+  { label: t().payments.attention, query: 'needs_attention=true' },
 ];
 
 export const Payments = () => (
@@ -37,6 +40,8 @@ export const Payments = () => (
     title={t().navigation.payments}
     columns={COLUMNS}
     hrefOf={({ id }) => `${BASE}/payments/${id}`}
+    tabs={TABS()}
+    icon="card"
     empty={t().payments.empty}
   />
 );
