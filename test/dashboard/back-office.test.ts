@@ -172,6 +172,23 @@ onDashboard(
       await expectAccessible(page);
     });
 
+    it('changes the rules by which the shop sells', async () => {
+      const page = await open('/rules', { expectedLines: [/status of 422/] });
+      await fill(page.getByLabel('Days to withdraw'), '30');
+      await check(page.getByLabel('Request a return'));
+      await fill(page.getByLabel(/^Failed payments of subscriptions/), '2; soon');
+      await click(page.getByRole('button', { name: 'Save' }));
+      await page.locator('.field-error').waitFor();
+      await expectAccessible(page);
+      await fill(page.getByLabel(/^Failed payments of subscriptions/), '2; 4');
+      await click(page.getByRole('button', { name: 'Save' }));
+      await eventually('the rules are saved', async () => (await read('/api/shop/rules')).withdrawal_days === 30);
+      expect(await read('/api/shop/rules')).to.deep.include({
+        customer_permissions: ['cancel_unpaid', 'request_return'],
+        dunning_schedule: [2, 4],
+      });
+    });
+
     it('says what sells, where and to whom, with links to the orders', async () => {
       const shirt = await createProduct(app(), { name: 'Sold shirt', price: 20, status: 'active' });
       const to = { line1: 'Rue du Lin 1', city: 'Lyon', country: 'FR' };

@@ -28,6 +28,7 @@ export const NAVIGATION_ICONS: Readonly<Record<NavigationLabel, IconName>> = {
   gateways: 'gateways',
   auditLog: 'history',
   shop: 'shop',
+  rules: 'settings',
   shippingMethods: 'truck',
   taxRates: 'percent',
   team: 'user',

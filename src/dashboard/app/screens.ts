@@ -95,6 +95,9 @@ export const SCREENS: readonly Screen[] = [
     '/shop': async () => (await import('../screens/settings/shop.tsx')).ShopSettings,
     '/environment': async () => (await import('../screens/developers/environment.tsx')).Environment,
   }),
+  ...seenBy('shop_rules:read', {
+    '/rules': async () => (await import('../screens/settings/rules.tsx')).ShopRules,
+  }),
   ...seenBy(undefined, {
     '': async () => (await import('../screens/home/home.tsx')).Home,
     '/account': async () => (await import('../screens/account.tsx')).Account,
@@ -141,6 +144,7 @@ export const NAVIGATION: Readonly<Record<keyof Texts['groups'], Readonly<Partial
   },
   settings: {
     shop: '/shop',
+    rules: '/rules',
     shippingMethods: '/shipping_methods',
     taxRates: '/tax_rates',
     gateways: '/gateways',

@@ -15,6 +15,8 @@ type Kind =
   | 'choice'
   | 'flag'
   | 'time'
+  /** Numbers with semicolons between them, since a comma may be within. */
+  | 'numbers'
   /** One value a line. */
   | 'lines'
   /** One group a line, with commas between its values. */
@@ -87,6 +89,7 @@ const toValue = ({ kind }: Field, value: unknown): FieldValue => {
   if (kind === 'invoice_lines') return ((value ?? []) as Parameters<typeof lineText>[0][]).map(lineText);
   if (value === null || value === undefined) return '';
   if (kind === 'lines') return (value as readonly string[]).join('\n');
+  if (kind === 'numbers') return (value as readonly number[]).map(numberText).join('; ');
   if (kind === 'groups') return (value as readonly string[][]).map((group) => group.join(', ')).join('\n');
   if (kind === 'map') {
     return Object.entries(value)
@@ -99,7 +102,7 @@ const toValue = ({ kind }: Field, value: unknown): FieldValue => {
   return kind === 'time' ? toLocalInput(String(value)) : String(value);
 };
 
-const NUMBERS: ReadonlySet<Kind> = new Set(['integer', 'decimal', 'tiers', 'plan_tiers', 'invoice_lines']);
+const NUMBERS: ReadonlySet<Kind> = new Set(['integer', 'decimal', 'numbers', 'tiers', 'plan_tiers', 'invoice_lines']);
 
 /** What was typed while another language was in use, as it is written in that of now. */
 export const translateNumbers = (fields: readonly Field[], values: FieldValues, typedIn: Language): FieldValues => {
@@ -155,6 +158,7 @@ const toJson = ({ kind }: Field, value: FieldValue, typedIn: Language = language
   const text = value.trim();
   if (kind === 'passkey') return JSON.parse(text);
   if (kind === 'lines') return linesOf(text);
+  if (kind === 'numbers') return text.split(';').map((each) => toNumber(each.trim()));
   if (kind === 'groups') return linesOf(text).map(valuesOf);
   if (kind === 'tiers') return linesOf(text).map((line) => tierOf(entryOf(line), toNumber));
   if (kind === 'plan_tiers') return linesOf(text).map((line) => planTierOf(entryOf(line), toNumber));

@@ -22,6 +22,7 @@ export const germanScreens: typeof englishScreens = {
     priceTest: 'Preistest',
     products: 'Produkte',
     redirects: 'Weiterleitungen',
+    rules: 'Regeln',
     returns: 'Retouren',
     shippingMethods: 'Versandarten',
     shop: 'Shop',

@@ -9,6 +9,7 @@ import { germanOrders } from './de-orders.ts';
 import { germanPriceTest } from './de-price-test.ts';
 import { germanProductFields } from './de-product-fields.ts';
 import { germanProducts } from './de-products.ts';
+import { germanRules } from './de-rules.ts';
 import { germanScreens } from './de-screens.ts';
 import { germanSecondFactors } from './de-second-factors.ts';
 import { germanScopes, germanValues } from './de-values.ts';
@@ -29,6 +30,7 @@ export const german: Texts = {
   ...germanPriceTest,
   ...germanOrders,
   ...germanWithdrawals,
+  ...germanRules,
   ...germanSecondFactors,
   ...germanDevelopers,
   app: {

@@ -20,6 +20,7 @@ export const englishScreens = {
     priceTest: 'Price test',
     products: 'Products',
     redirects: 'Redirects',
+    rules: 'Rules',
     returns: 'Returns',
     shippingMethods: 'Shipping methods',
     shop: 'Shop',

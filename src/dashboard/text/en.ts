@@ -9,6 +9,7 @@ import { englishOrders } from './en-orders.ts';
 import { englishPriceTest } from './en-price-test.ts';
 import { englishProductFields } from './en-product-fields.ts';
 import { englishProducts } from './en-products.ts';
+import { englishRules } from './en-rules.ts';
 import { englishScreens } from './en-screens.ts';
 import { englishSecondFactors } from './en-second-factors.ts';
 import { englishScopes, englishValues } from './en-values.ts';
@@ -28,6 +29,7 @@ export const english = {
   ...englishPriceTest,
   ...englishOrders,
   ...englishWithdrawals,
+  ...englishRules,
   ...englishSecondFactors,
   ...englishDevelopers,
   app: {

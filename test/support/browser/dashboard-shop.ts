@@ -118,6 +118,6 @@ export const fillShop = async (app: TestApp): Promise<ScreenPaths> => {
       `/price_test?items=${mug.id}:2&country=DE&codes=HELLO`,
     ],
     developers: ['/keys', '/webhooks', `/webhooks/${webhook.id}`, '/events', '/gateways', '/audit_log'],
-    settings: ['/team', `/team/${colleague.id}`, '/shop', '/environment'],
+    settings: ['/team', `/team/${colleague.id}`, '/shop', '/rules', '/environment'],
   };
 };
