@@ -10,6 +10,9 @@ export type LoadState<T> = Readonly<{
   reload: () => Promise<void>;
 }>;
 
+/** How long after a failure that may pass something is loaded again. */
+const RETRY_MS = 5_000;
+
 /** What loads the data of the screen again. */
 const reloads = new Set<() => void>();
 
@@ -62,6 +65,13 @@ export const useLoaded = <T>(
     setRound((former) => former + 1);
     return new Promise<void>((resolve) => waiting.current.push(resolve));
   }, []);
+  const isPassing = state.error?.isPassing === true;
+  // what failed by an outage is there by itself after it
+  useEffect(() => {
+    if (!isPassing || state.isLoading) return undefined;
+    const timer = setTimeout(() => void reload(), RETRY_MS);
+    return () => clearTimeout(timer);
+  }, [isPassing, state.isLoading]);
   useEffect(() => {
     const again = (): void => void reload();
     reloads.add(again);
