@@ -11,7 +11,7 @@ export const PAYMENT_SETTINGS = {
   ),
   PAYMENT_GATEWAYS: shown(
     'The enabled payment gateways; the first is the default.',
-    modules('gateways such as sandbox,manual').default(['sandbox']),
+    modules('gateways such as sandbox,manual').default(['sandbox', 'manual']),
     'separated by commas, the first is the default: `sandbox`, `manual`, `stripe`, or the path or package of another ([how](swap-a-payment-provider.md))',
   ),
   STRIPE_SECRET_KEY: hidden(

@@ -140,8 +140,8 @@ describe('a service that cannot start', () => {
 describe('payment settings', () => {
   it('list each gateway once', () => {
     const listed = (PAYMENT_GATEWAYS: string) => parseConfig({ PAYMENT_GATEWAYS }).paymentGateways;
-    expect(parseConfig({}).paymentGateways).to.deep.equal(['sandbox']);
-    expect(listed('')).to.deep.equal(['sandbox']);
+    expect(parseConfig({}).paymentGateways).to.deep.equal(['sandbox', 'manual']);
+    expect(listed('')).to.deep.equal(['sandbox', 'manual']);
     expect(listed(' manual , ./my gateway.mjs')).to.deep.equal(['manual', './my gateway.mjs']);
     for (const wrong of [
       ',',
