@@ -787,6 +787,7 @@ CREATE TABLE orders (
   withdrawal_terms jsonb,
   cheapest_shipping numeric(16,4),
   contact tsvector,
+  expiry_minutes integer,
   CONSTRAINT orders_pkey PRIMARY KEY (id),
   CONSTRAINT orders_number UNIQUE (number) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT orders_check1 CHECK (amount_refunded >= 0 AND amount_refunded <= amount_paid),
@@ -1561,4 +1562,5 @@ INSERT INTO migrations (name) VALUES
   ('20261204-derived-slugs'),
   ('20261205-consents'),
   ('20261205-redirects'),
-  ('20261206-import-resources');
+  ('20261206-import-resources'),
+  ('20261207-expiry-of-orders');

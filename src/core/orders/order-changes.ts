@@ -21,7 +21,7 @@ import {
 import type { OrderCharges } from './order-charges.ts';
 import { type OrderDetails, settled } from './order-details.ts';
 import { type OrderItem, withoutQuantity, withReturned } from './order-item.ts';
-import { actions, advance, completed, next, type Timing } from './order-lifecycle.ts';
+import { actions, advance, completed, deadlineOf, next, type Timing } from './order-lifecycle.ts';
 import type { OrderState } from './order-states.ts';
 import { remainingOrder } from './remaining-order.ts';
 
@@ -47,7 +47,7 @@ export const OrderChanges = {
     const held = amountHeld(edited);
     const isPaid = held.compare(owedOf(edited)) >= 0;
     const payment = isPaid ? paidStatus(order, edited) : unsettledStatus(edited);
-    const deadline = isSettled(order) && held.minor === 0n ? new Date(at.getTime() + expiresAfter) : order.expiresAt;
+    const deadline = isSettled(order) && held.minor === 0n ? deadlineOf(order, { at, expiresAfter }) : order.expiresAt;
     const state = advance(order, { payment });
     const refund = excessOf(edited, isSettled(order) ? keptOf(order) : held);
     return withRefundDue({ ...edited, state, expiresAt: isPaid ? null : deadline }, refund, at);

@@ -12,9 +12,18 @@ export type OrderLifecycle = Readonly<{
 /** The time of a step, and the payment deadline of an order that is to be paid after it. */
 export type Timing = Readonly<{
   at: Date;
-  /** In milliseconds after the step. */
+  /** In milliseconds after the step, by the rules of the shop. */
   expiresAfter: number;
 }>;
+
+/** When an order that is unpaid from now on expires; null if it never does. */
+export const deadlineOf = (
+  { expiryMinutes }: Readonly<{ expiryMinutes: number | null }>,
+  { at, expiresAfter }: Timing,
+): Date | null => {
+  if (expiryMinutes === 0) return null;
+  return new Date(at.getTime() + (expiryMinutes === null ? expiresAfter : expiryMinutes * 60_000));
+};
 
 /** The steps allowed during a cancellation: refunds, also those reported by a gateway, and its end. */
 const WHILE_CANCELLING: readonly OrderStep[] = ['void', 'pay', 'refund', 'reverse_refund', 'cancel'];

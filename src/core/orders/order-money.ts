@@ -10,7 +10,7 @@ import {
   settledStatus,
   unsettledStatus,
 } from './order-amounts.ts';
-import { advance, allows, completed, next, type Timing } from './order-lifecycle.ts';
+import { advance, allows, completed, deadlineOf, next, type Timing } from './order-lifecycle.ts';
 
 /** What payments and refunds do to an order. */
 export const OrderMoney = {
@@ -70,9 +70,9 @@ export const OrderMoney = {
 };
 
 /** A changed order that is not paid in full: its payment deadline starts again. */
-const unsettled = (changed: Order, { at, expiresAfter }: Timing): Order => {
+const unsettled = (changed: Order, timing: Timing): Order => {
   const order = { ...changed, state: advance(changed, { payment: unsettledStatus(changed) }) };
-  return { ...order, expiresAt: allows(order, 'expire') ? new Date(at.getTime() + expiresAfter) : null };
+  return { ...order, expiresAt: allows(order, 'expire') ? deadlineOf(order, timing) : null };
 };
 
 /** A refund settles what is due first. */

@@ -19,6 +19,7 @@ import {
   advance,
   allows,
   completed,
+  deadlineOf,
   isPayable,
   next,
   requireAllowed,
@@ -76,6 +77,8 @@ export type Order = Resource<'ord'> &
     customerMetadataKeys: readonly string[];
     /** When the order expires unless it is paid or fulfilled; null if it never does. */
     expiresAt: Date | null;
+    /** For how long it may be unpaid: 0 for good; null as the rules of the shop say. */
+    expiryMinutes: number | null;
     /** When the cancellation of a paid order started, which first refunds the payments; null otherwise. */
     cancellingSince: Date | null;
     cancelledAt: Date | null;
@@ -98,6 +101,7 @@ type Placing = Timing &
     guest?: Guest | undefined;
     client?: Order['client'];
     isByCustomer?: boolean;
+    expiryMinutes?: Order['expiryMinutes'];
     details: OrderDetails;
   }>;
 
@@ -116,10 +120,11 @@ export const Order = {
     guest,
     client = null,
     isByCustomer = false,
+    expiryMinutes = null,
     details,
     ...timing
   }: Placing): Order => {
-    const { at, expiresAfter } = timing;
+    const { at } = timing;
     const { currency } = items[0].unitPrice;
     const zero = Money.ofMinor(0n, currency);
     const isFree = OrderSums.of({ items, charges, currency }).total.minor === 0n;
@@ -145,7 +150,8 @@ export const Order = {
       isByCustomer,
       ...settled(details),
       ...SharedMetadata.of(details.metadata ?? {}, isByCustomer),
-      expiresAt: isFree ? null : new Date(at.getTime() + expiresAfter),
+      expiresAt: isFree ? null : deadlineOf({ expiryMinutes }, timing),
+      expiryMinutes,
       cancellingSince: null,
       cancelledAt: null,
       cancelReason: null,

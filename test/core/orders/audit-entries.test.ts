@@ -44,7 +44,7 @@ describe('order audit entries', () => {
       ],
     ]);
     for (const { actor, resource, request_id } of entries) {
-      expect(actor).to.include({ kind: 'session', user_id: orders.staff.userId });
+      expect(actor).to.include({ kind: 'api_key', user_id: orders.staff.userId });
       expect({ resource, request_id }).to.deep.equal({ resource: { type: 'order', id }, request_id: 'a-request' });
     }
   });

@@ -69,7 +69,7 @@ describe('createOrder', () => {
     expect(entry).to.deep.include({ object: 'timeline_entry', order_id: id, type: 'created' });
     expect(entry?.details).to.deep.equal({ total: 59.97, currency: 'USD' });
     const { userId, credentialId } = orders.staff;
-    expect(entry?.actor).to.deep.equal({ kind: 'session', user_id: userId, credential_id: credentialId });
+    expect(entry?.actor).to.deep.equal({ kind: 'api_key', user_id: userId, credential_id: credentialId });
     expect(others).to.deep.equal([]);
   });
 

@@ -91,6 +91,7 @@ describe('Order', () => {
         metadata: {},
         customerMetadataKeys: [],
         expiresAt: noonPlus(30 * 60),
+        expiryMinutes: null,
         cancellingSince: null,
         cancelledAt: null,
         cancelReason: null,

@@ -82,7 +82,8 @@ export const openOrders = async () => {
   const addNote = makeAddNote(deps);
   const logging = aLog();
   const expire = makeExpireOrders({ ...deps, payments, log: logging.log });
-  const staff = anActor(aUser({ role: 'staff' }));
+  // a server of the shop, whose orders expire
+  const staff: Actor = { ...anActor(aUser({ role: 'staff' })), kind: 'api_key' };
 
   const prepareCancel = (actor: Actor, id: OrderId, input: CancelInput = {}) =>
     cancelOrder(actor, { id, reason: null, expected: undefined, ...input });

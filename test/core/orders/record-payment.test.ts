@@ -92,7 +92,7 @@ describe('recordPayment', () => {
     await orders.record(id, { kind: 'authorized' });
     await orders.record(id, { kind: 'paid', amount: dollars(39.98) }, Actor.system);
     const actors = (await orders.timelineOf(id)).slice(1).map(({ actor }) => actor?.kind);
-    expect(actors).to.deep.equal(['session', 'system']);
+    expect(actors).to.deep.equal(['api_key', 'system']);
   });
 
   it('pays an order once under concurrent calls', async () => {

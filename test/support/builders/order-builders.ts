@@ -96,12 +96,13 @@ export const aGuestOrder = (overrides: GuestOverrides = {}): Order => {
     withdrawalTerms,
     userId,
     isByCustomer,
+    expiryMinutes,
     number = 1_000_000 + orders,
     at,
     expiresAfter,
     ...details
   } = overrides;
-  const placing = { id, charges, withdrawalTerms, userId, isByCustomer, at, expiresAfter };
+  const placing = { id, charges, withdrawalTerms, userId, isByCustomer, expiryMinutes, at, expiresAfter };
   const fields = Object.fromEntries(Object.entries(placing).filter(([, value]) => value !== undefined));
   return anOrder({ items, number, details, ...fields });
 };
@@ -187,6 +188,7 @@ export const aLargeOrder = (overrides: GuestOverrides = {}): Order => {
   const placed = aGuestOrder({
     items: [dearest, ...others],
     external_id: ids.next('evt').padEnd(255, '“'),
+    expiryMinutes: 525_600,
     email: `Zoë.O’Hara+${'x'.repeat(200)}@Example.COM`,
     shipping_address: ADDRESS,
     billing_address: { line1: TEXT, country: 'JP' },

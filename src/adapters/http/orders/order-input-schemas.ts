@@ -6,7 +6,17 @@ import type { OrderPatch } from '#core/orders/use-cases/change-order.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { addressInput, addressPatch } from '../schemas/address.ts';
 import { orderAmount } from '../schemas/charges.ts';
-import { currency, email, idOf, itemQuantity, line, MAX_ITEMS, stringMap, stringMapPatch } from '../schemas/fields.ts';
+import {
+  currency,
+  email,
+  idOf,
+  integer,
+  itemQuantity,
+  line,
+  MAX_ITEMS,
+  stringMap,
+  stringMapPatch,
+} from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { required } from '../schemas/required.ts';
 import { externalId } from './external-id.ts';
@@ -31,12 +41,16 @@ export type OrderInput = OrderDetails &
     expected_total?: number;
     user_id?: Order['userId'];
     anonymous?: boolean;
+    expires_in_minutes?: number | null;
     currency?: Currency;
     shipping_method_id?: string | null;
     discount_codes?: readonly string[];
     tax_id?: string | null;
     tax_id_confirmed?: boolean;
   }>;
+
+/** A year. */
+const MAX_EXPIRY_MINUTES = 525_600;
 
 const items = Joi.array()
   .items(
@@ -87,6 +101,14 @@ export const orderInput = objectOf<OrderInput>({
   anonymous: Joi.boolean().description(
     'Whether there is no buyer on purpose. Otherwise staff orders have a `user_id` or an `email`.',
   ),
+  expires_in_minutes: integer(1)
+    .max(MAX_EXPIRY_MINUTES)
+    .allow(null)
+    .description(
+      'Only for the staff: for how long it may be unpaid; null for good. If omitted: for good with a session of the staff, ' +
+        'otherwise as the rule `order_expiry_minutes` says.',
+    )
+    .example(1440),
   currency: currency()
     .description('The currency of all products; the default is the currency of the first.')
     .example('USD'),

@@ -194,6 +194,7 @@ const toCommand = ({
   discount_codes: discountCodes,
   tax_id: taxId,
   tax_id_confirmed: taxIdConfirmed,
+  expires_in_minutes: expiresInMinutes,
   ...details
 }: OrderInput): Omit<OrderCommand, 'client'> => ({
   request: {
@@ -207,4 +208,5 @@ const toCommand = ({
   },
   userId,
   details,
+  expiresInMinutes,
 });

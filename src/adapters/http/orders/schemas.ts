@@ -88,7 +88,7 @@ export const orderSchema = resourceSchema<ShownOrder>('order', 'ord', {
   currency: required(currency(), 'ISO 4217 code.', 'USD'),
   expires_at: required(
     timestamp().allow(null),
-    'When the order is cancelled unless it is paid in full or fulfilled before.',
+    'When the order is cancelled unless it is paid in full or fulfilled before; null if it is not.',
   ),
   user_id: required(idOf('usr').allow(null), 'The buyer; null for a guest.'),
   invoice_id: required(idOf('inv').allow(null), 'The invoice that bills it; null if there is none.', null),

@@ -54,6 +54,7 @@ const copied = copiedColumns({
   metadata: json<Order['metadata']>(),
   customer_metadata_keys: json<Order['customerMetadataKeys']>(),
   expires_at: timestamp().strictNullable(),
+  expiry_minutes: p.integer().strictNullable(),
   cancelling_since: timestamp().strictNullable(),
   cancelled_at: timestamp().strictNullable(),
   cancel_reason: p.text().strictNullable(),

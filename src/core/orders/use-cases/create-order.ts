@@ -13,6 +13,7 @@ import type { Guest } from '../guest.ts';
 import { Order } from '../order.ts';
 import { buyerOfCart, type CartBuyer } from '../order-buyer.ts';
 import { type OrderDetails, requireMayConfirmTaxId, requireMayWriteExternalId } from '../order-details.ts';
+import { expiryMinutesOf } from '../order-expiry.ts';
 import type { OrdersTx } from '../ports.ts';
 import { type Choice, type PriceOrder, requireChoices } from '../price-order.ts';
 import { orderCreated } from '../records.ts';
@@ -28,6 +29,8 @@ export type OrderCommand = Readonly<{
   request: OrderRequest;
   userId?: Order['userId'] | undefined;
   details: OrderDetails;
+  /** For how long it may be unpaid, in minutes; null for good; as usual for the caller if omitted. */
+  expiresInMinutes?: number | null | undefined;
   /** Of the visitor who orders with a publishable key. */
   guest?: Guest | undefined;
   /** A keyed digest of the client's network address. */
@@ -41,10 +44,11 @@ type Deps = Readonly<{ priceOrder: PriceOrder; clock: BusinessClock; ids: IdGene
 
 export const makeCreateOrder =
   ({ priceOrder, clock, ids }: Deps): CreateOrder =>
-  async (actor, { request, userId: requestedUserId, details, guest, client }) => {
+  async (actor, { request, userId: requestedUserId, details, guest, client, expiresInMinutes }) => {
     const userId = guest === undefined ? buyerOf(actor, requestedUserId) : null;
     requireMayWriteExternalId(actor, details);
     requireMayConfirmTaxId(actor, request.taxIdConfirmed);
+    const expiryMinutes = expiryMinutesOf(actor, expiresInMinutes);
     const isByCustomer = guest !== undefined || accessLevelOf(actor, 'orders:write') === 'own';
     const buyer = buyerOfCart(details, { userId, at: clock.now() });
     const { priced, refusal } =
@@ -77,6 +81,7 @@ export const makeCreateOrder =
         guest: guest && { secretHash: guest.secretHash },
         client: counts.length === 0 ? null : client,
         isByCustomer,
+        expiryMinutes,
         details: details.email === undefined ? { ...details, email: user?.email ?? null } : details,
         // taken after the locks, so that ids and times follow commit order
         id: ids.next('ord'),

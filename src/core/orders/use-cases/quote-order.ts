@@ -11,6 +11,7 @@ import { UnpaidOrders } from '../guest.ts';
 import { Order } from '../order.ts';
 import { buyerOfCart } from '../order-buyer.ts';
 import { requireMayConfirmTaxId } from '../order-details.ts';
+import { expiryMinutesOf } from '../order-expiry.ts';
 import type { OrdersTx } from '../ports.ts';
 import { asNewBuyer, type PriceOrder, requireQuotable } from '../price-order.ts';
 import { orderCreated } from '../records.ts';
@@ -36,7 +37,8 @@ type Deps = Readonly<{ priceOrder: PriceOrder; clock: BusinessClock; ids: IdGene
 
 export const makeQuoteOrder =
   ({ priceOrder, clock, ids }: Deps): QuoteOrder =>
-  async (actor, { request, userId: requestedUserId, details, guest }) => {
+  async (actor, { request, userId: requestedUserId, details, guest, expiresInMinutes }) => {
+    const expiryMinutes = expiryMinutesOf(actor, expiresInMinutes);
     requireMayConfirmTaxId(actor, request.taxIdConfirmed);
     const at = clock.now();
     const userId = guest === undefined ? buyerOf(actor, requestedUserId) : null;
@@ -63,6 +65,7 @@ export const makeQuoteOrder =
         charges: priced.charges,
         withdrawalTerms: priced.withdrawalTerms,
         userId,
+        expiryMinutes,
         details: details.email === undefined ? { ...details, email: user?.email ?? null } : details,
         at,
         expiresAfter: ShopRules.orderExpiryMs(priced.rules),
