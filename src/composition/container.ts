@@ -30,6 +30,7 @@ import { natsModule } from './modules/nats.ts';
 import { orderPricingModule } from './modules/order-pricing.ts';
 import { ordersModule } from './modules/orders.ts';
 import { overviewModule } from './modules/overview.ts';
+import { paymentLinksModule } from './modules/payment-links.ts';
 import { paymentMethodsModule } from './modules/payment-methods.ts';
 import { paymentsModule } from './modules/payments.ts';
 import { pricingModule } from './modules/pricing.ts';
@@ -140,6 +141,7 @@ export const buildContainer = async (
     ...invoicesModule,
     ...invoiceDocumentsModule(),
     ...paymentMethodsModule,
+    ...paymentLinksModule(publicUrl),
     ...pricingModule,
     ...subscriptionsModule,
     ...shopModule,

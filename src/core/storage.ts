@@ -15,6 +15,7 @@ import type { MailQueue, MailsTx } from './mails/ports.ts';
 import type { OrderQueries, OrdersTx } from './orders/ports.ts';
 import type { OverviewQueries } from './overview/overview-counts.ts';
 import type { LedgerQueries } from './payments/ledger.ts';
+import type { PaymentLinkQueries } from './payments/links/ports.ts';
 import type { PaymentMethodQueries } from './payments/methods/ports.ts';
 import type { PaymentQueries, PaymentsTx } from './payments/ports.ts';
 import type { PricingQueries, PricingTx } from './pricing/ports.ts';
@@ -85,6 +86,7 @@ export type Storage = Readonly<{
   withdrawalQueries: WithdrawalQueries;
   paymentQueries: PaymentQueries;
   paymentMethodQueries: PaymentMethodQueries;
+  paymentLinkQueries: PaymentLinkQueries;
   overviewQueries: OverviewQueries;
   ledgerQueries: LedgerQueries;
   invoiceQueries: InvoiceQueries;

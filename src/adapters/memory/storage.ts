@@ -2,6 +2,7 @@ import type { PasskeyChallenge, RecoveryCodeHash } from '#core/access/second-fac
 import type { ImageFetch } from '#core/imports/image-fetch.ts';
 import type { Import, ImportId } from '#core/imports/import.ts';
 import type { NumberedDocument } from '#core/invoices/ports.ts';
+import type { PaymentLink, PaymentLinkId } from '#core/payments/links/payment-link.ts';
 import type { Redirect, RedirectId } from '#core/redirects/redirect.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Languages } from '#core/shared/languages.ts';
@@ -38,6 +39,7 @@ import { makeOrderQueries } from './orders/order-queries.ts';
 import { makeOrderRepository } from './orders/order-repository.ts';
 import { makeOverviewQueries } from './overview/overview-queries.ts';
 import { makeLedgerQueries } from './payments/ledger-queries.ts';
+import { makePaymentLinkQueries, makePaymentLinkRepository } from './payments/payment-links.ts';
 import { makePaymentMethodQueries, makePaymentMethodRepository } from './payments/payment-methods.ts';
 import { makePaymentQueries } from './payments/payment-queries.ts';
 import { makePaymentRepository } from './payments/payment-repository.ts';
@@ -95,6 +97,7 @@ export const makeMemoryStorage = (
     imports: new MemoryTable<ImportId, Import>(),
     imageFetches: new MemoryTable<string, ImageFetch>(),
     redirects: new MemoryTable<RedirectId, Redirect>(),
+    paymentLinks: new MemoryTable<PaymentLinkId, PaymentLink>(),
     shop: makeShopTable(),
     shopRules: makeShopRulesTable(),
     // when each gateway webhook was received, by gateway and id
@@ -121,6 +124,7 @@ export const makeMemoryStorage = (
       payments: makePaymentRepository(tx, tx.gatewayWebhooks),
       invoices: makeInvoiceRepository(tx),
       paymentMethods: makePaymentMethodRepository(tx),
+      paymentLinks: makePaymentLinkRepository(tx.paymentLinks),
       returns: makeReturnRepository(tx),
       withdrawals: makeWithdrawalRepository(tx),
       taxRates: makeTaxRateRepository(tx, noteReferenceDataChange),
@@ -168,6 +172,7 @@ export const makeMemoryStorage = (
     paymentQueries: makePaymentQueries(store),
     invoiceQueries: makeInvoiceQueries(store),
     paymentMethodQueries: makePaymentMethodQueries(store),
+    paymentLinkQueries: makePaymentLinkQueries(tables.paymentLinks),
     overviewQueries: makeOverviewQueries(store, catalogQueries),
     ledgerQueries: makeLedgerQueries(store),
     pricingQueries: makePricingQueries(store),

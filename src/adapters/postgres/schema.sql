@@ -823,6 +823,25 @@ CREATE TABLE passkey_challenges (
 CREATE INDEX passkey_challenges_expiry ON passkey_challenges (expires_at);
 CREATE INDEX passkey_challenges_user ON passkey_challenges (user_id, expires_at);
 
+CREATE TABLE payment_links (
+  id text COLLATE "C" NOT NULL,
+  version integer NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  updated_at timestamptz(3) NOT NULL,
+  is_active boolean NOT NULL,
+  sent_at timestamptz(3),
+  order_id text COLLATE "C",
+  invoice_id text COLLATE "C",
+  actor_kind text NOT NULL,
+  actor_user_id text COLLATE "C",
+  actor_credential_id text COLLATE "C",
+  CONSTRAINT payment_links_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_links_payable CHECK (num_nonnulls(order_id, invoice_id) = 1)
+);
+CREATE INDEX payment_links_created ON payment_links (created_at, id);
+CREATE INDEX payment_links_invoice ON payment_links (invoice_id, created_at, id) WHERE invoice_id IS NOT NULL;
+CREATE INDEX payment_links_order ON payment_links (order_id, created_at, id) WHERE order_id IS NOT NULL;
+
 CREATE TABLE payment_methods (
   id text COLLATE "C" NOT NULL,
   version integer NOT NULL,
@@ -1563,4 +1582,5 @@ INSERT INTO migrations (name) VALUES
   ('20261205-consents'),
   ('20261205-redirects'),
   ('20261206-import-resources'),
-  ('20261207-expiry-of-orders');
+  ('20261207-expiry-of-orders'),
+  ('20261207-payment-links');

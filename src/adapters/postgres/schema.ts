@@ -36,6 +36,7 @@ import { ConsentsOfUsers } from './migrations/20261205-consents.ts';
 import { Redirects } from './migrations/20261205-redirects.ts';
 import { ImportResources } from './migrations/20261206-import-resources.ts';
 import { ExpiryOfOrders } from './migrations/20261207-expiry-of-orders.ts';
+import { PaymentLinks } from './migrations/20261207-payment-links.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
 import { AnalyticsLabelRow } from './tables/analytics-labels.ts';
@@ -68,6 +69,7 @@ import { OneTimeTokenRow } from './tables/one-time-tokens.ts';
 import { OrderItemRow } from './tables/order-items.ts';
 import { OrderTimelineEntryRow } from './tables/order-timeline.ts';
 import { OrderRow } from './tables/orders.ts';
+import { PaymentLinkRow } from './tables/payment-links.ts';
 import { PaymentMethodRow } from './tables/payment-methods.ts';
 import { PaymentOperationRow } from './tables/payment-operations.ts';
 import { PaymentTimelineEntryRow } from './tables/payment-timeline.ts';
@@ -137,6 +139,7 @@ export const TABLES = [
   OrderTimelineEntryRow,
   OrderItemRow,
   OrderRow,
+  PaymentLinkRow,
   PaymentMethodRow,
   PaymentTimelineEntryRow,
   PaymentOperationRow,
@@ -218,6 +221,7 @@ export const MIGRATIONS = {
     { name: '20261205-redirects', class: Redirects },
     { name: '20261206-import-resources', class: ImportResources },
     { name: '20261207-expiry-of-orders', class: ExpiryOfOrders },
+    { name: '20261207-payment-links', class: PaymentLinks },
   ],
   snapshot: false,
   allOrNothing: true,

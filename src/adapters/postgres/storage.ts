@@ -37,6 +37,7 @@ import { PostgresOrderQueries } from './orders/order-queries.ts';
 import { PostgresOrderRepository } from './orders/order-repository.ts';
 import { PostgresOverviewQueries } from './overview/overview-queries.ts';
 import { PostgresLedgerQueries } from './payments/ledger-queries.ts';
+import { PostgresPaymentLinkQueries, PostgresPaymentLinkRepository } from './payments/payment-links.ts';
 import { PostgresPaymentMethodQueries } from './payments/payment-method-queries.ts';
 import { PostgresPaymentMethodRepository } from './payments/payment-method-repository.ts';
 import { PostgresPaymentQueries } from './payments/payment-queries.ts';
@@ -92,6 +93,7 @@ export const makePostgresStorage = (
     // a dry run must not use up order numbers
     orders: new PostgresOrderRepository(session, isDryRun),
     payments: new PostgresPaymentRepository(session),
+    paymentLinks: new PostgresPaymentLinkRepository(session),
     paymentMethods: new PostgresPaymentMethodRepository(session),
     returns: new PostgresReturnRepository(session),
     withdrawals: new PostgresWithdrawalRepository(session),
@@ -146,6 +148,7 @@ export const makePostgresStorage = (
     paymentQueries: new PostgresPaymentQueries(database),
     invoiceQueries: new PostgresInvoiceQueries(database),
     paymentMethodQueries: new PostgresPaymentMethodQueries(database),
+    paymentLinkQueries: new PostgresPaymentLinkQueries(database),
     overviewQueries: new PostgresOverviewQueries(database),
     ledgerQueries: new PostgresLedgerQueries(database),
     pricingQueries: new PostgresPricingQueries(database),

@@ -3,6 +3,7 @@ import { untilEmpty } from '#adapters/system/periodic-task.ts';
 import { mailGauges } from '#core/mails/mail-gauges.ts';
 import { makeSendMails } from '#core/mails/use-cases/send-mails.ts';
 import { makePrepareOrderMail } from '#core/orders/use-cases/prepare-order-mail.ts';
+import { makePreparePaymentLinkMail } from '#core/payments/links/use-cases/prepare-payment-link-mail.ts';
 import { makePrepareBillingMail } from '#core/subscriptions/use-cases/prepare-billing-mail.ts';
 import { makeLimitAccountMail } from '#core/users/use-cases/limit-account-mail.ts';
 import { makePrepareAccountMail } from '#core/users/use-cases/prepare-account-mail.ts';
@@ -11,6 +12,7 @@ import { makeWithdrawalLink } from '#core/withdrawals/withdrawal-link.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
+import { PAYMENTS } from '../tokens/payments.ts';
 import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
@@ -26,6 +28,7 @@ export const mailsModule = (publicUrl: () => string): readonly Binding[] => [
     {
       ...{ unitOfWork, mailQueue, mailer, tokens, orderLinks, shop, rules, clock, systemClock, ids, log, encryption },
       rateLimiter: HTTP.rateLimiter,
+      paymentLinkUrl: PAYMENTS.paymentLinkUrl,
     },
     ({ rateLimiter, encryption, ...deps }) => {
       const mailLimit = makeMailLimit({ rateLimiter, digest: encryption.digest });
@@ -37,6 +40,7 @@ export const mailsModule = (publicUrl: () => string): readonly Binding[] => [
         prepareOrderMail: makePrepareOrderMail({ ...deps, withdrawalLink }),
         prepareBillingMail: makePrepareBillingMail(deps),
         prepareWithdrawalMail: makePrepareWithdrawalMail({ ...deps, withdrawalLink }),
+        preparePaymentLinkMail: makePreparePaymentLinkMail(deps),
       };
       const run = untilEmpty(makeSendMails({ ...deps, ...prepare, mailLimit }));
       return [{ name: 'sending of mails', intervalMs: 500, run }];

@@ -1,5 +1,7 @@
 import type { OrderPayments } from '#core/orders/ports.ts';
 import type { RecordPayment } from '#core/orders/use-cases/record-payment.ts';
+import type { PaymentLinkTokens } from '#core/payments/links/ports.ts';
+import type { PaymentLinkUrl } from '#core/payments/links/use-cases/prepare-payment-link-mail.ts';
 import type { MethodClient } from '#core/payments/methods/use-cases/method-client.ts';
 import type { ReconcilePaymentMethod } from '#core/payments/methods/use-cases/reconcile-payment-methods.ts';
 import type { RecordSaving } from '#core/payments/methods/use-cases/record-saving.ts';
@@ -39,5 +41,7 @@ export const PAYMENTS = {
   defaultMethodListeners: token<DefaultMethodListener>('DefaultMethodListener'),
   methodClient: token<MethodClient>('MethodClient'),
   receiveGatewayWebhook: token<ReceiveGatewayWebhook>('ReceiveGatewayWebhook'),
+  paymentLinkTokens: token<PaymentLinkTokens>('PaymentLinkTokens'),
+  paymentLinkUrl: token<PaymentLinkUrl>('PaymentLinkUrl'),
   orderPayments: token<OrderPayments>('OrderPayments'),
 };

@@ -6,10 +6,11 @@ import { Scope } from './scope.ts';
 /** What an actor may access where a scope is required: all resources, those of its user or of its one order, or none. */
 export type AccessLevel = 'all' | 'own' | 'none';
 
-export const accessLevelOf = ({ scopes, own, order }: Actor, scope: Scope): AccessLevel => {
+export const accessLevelOf = ({ scopes, own, order, invoice }: Actor, scope: Scope): AccessLevel => {
   if (Scope.covers(scopes, scope)) return 'all';
   // a read token of an order grants no write
   if (order !== undefined) return order.mayWrite || scope.endsWith(':read') ? 'own' : 'none';
+  if (invoice !== undefined) return scope === 'payments:write' ? 'own' : 'none';
   return own ? 'own' : 'none';
 };
 
@@ -20,12 +21,15 @@ export const accessLevelOf = ({ scopes, own, order }: Actor, scope: Scope): Acce
 export const ownerFilterOf = (actor: Actor, scope: Scope): Id<'usr'> | undefined =>
   accessLevelOf(actor, scope) === 'all' ? undefined : Actor.userOf(actor);
 
-/** A resource of a user, or of an order that an order token opens. */
-type Owned = Readonly<{ userId: Id<'usr'> | null; orderId?: Id<'ord'> }>;
+/** A resource of a user, of an order that an order token opens, or of an invoice that a payment link is for. */
+type Owned = Readonly<{ userId: Id<'usr'> | null; orderId?: Id<'ord'>; invoiceId?: Id<'inv'> }>;
 
 /** Whether an actor without the scope owns a resource. */
-export const owns = (actor: Actor, { userId, orderId }: Owned): boolean =>
-  actor.order === undefined ? userId !== null && userId === actor.userId : actor.order.id === orderId;
+export const owns = (actor: Actor, { userId, orderId, invoiceId }: Owned): boolean => {
+  if (actor.order !== undefined) return actor.order.id === orderId;
+  if (actor.invoice !== undefined) return actor.invoice.id === invoiceId;
+  return userId !== null && userId === actor.userId;
+};
 
 /**
  * Requires access to a resource that a user owns.

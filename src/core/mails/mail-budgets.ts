@@ -35,4 +35,5 @@ export const MAIL_BUDGETS: Readonly<Record<MailRequest['purpose'], MailBudget | 
   withdrawal_unverified: 'anybody',
   withdrawal_accepted: 'anybody',
   withdrawal_rejected: 'anybody',
+  payment_link: null,
 };

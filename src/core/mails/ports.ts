@@ -39,6 +39,9 @@ export type WithdrawalMailPurpose =
   | 'withdrawal_accepted'
   | 'withdrawal_rejected';
 
+/** The staff sends the address of a page where an order or an invoice is paid. */
+export type PaymentLinkMailPurpose = 'payment_link';
+
 /** The mails that a shop may switch off. */
 export const SHOP_MAIL_PURPOSES = [...ORDER_MAIL_PURPOSES, ...BILLING_MAIL_PURPOSES] as const;
 
@@ -86,9 +89,17 @@ export type BillingMailRequest = Caused &
 /** A requested mail about a withdrawal, without personal data as those about orders. */
 export type WithdrawalMailRequest = Caused & Readonly<{ purpose: WithdrawalMailPurpose; withdrawalId: Id<'wdr'> }>;
 
-export type MailRequest = AccountMailRequest | OrderMailRequest | BillingMailRequest | WithdrawalMailRequest;
+/** A requested mail with a payment link, without personal data as those about orders. */
+export type PaymentLinkMailRequest = Caused & Readonly<{ purpose: PaymentLinkMailPurpose; paymentLinkId: Id<'plink'> }>;
 
-/** Whether a shop may switch the mail off; the others are about accounts and withdrawals. */
+export type MailRequest =
+  | AccountMailRequest
+  | OrderMailRequest
+  | BillingMailRequest
+  | WithdrawalMailRequest
+  | PaymentLinkMailRequest;
+
+/** Whether a shop may switch the mail off; the others are about accounts and withdrawals, or sent by the staff. */
 export const isShopMail = (request: MailRequest): request is OrderMailRequest | BillingMailRequest =>
   'orderId' in request || 'aboutId' in request;
 
@@ -121,7 +132,8 @@ export type ClaimedMailRequest =
   | Claimed<AccountMailRequest>
   | Claimed<OrderMailRequest>
   | Claimed<BillingMailRequest>
-  | Claimed<WithdrawalMailRequest>;
+  | Claimed<WithdrawalMailRequest>
+  | Claimed<PaymentLinkMailRequest>;
 
 /** The queue of requested mails. */
 export interface MailQueue {

@@ -72,7 +72,7 @@ const contentOf = ({ request, order, language }: Pick<Content, 'request' | 'orde
 };
 
 /** The items and what the order costs. */
-const chargedContent = (order: Order, language: MailLanguage): MailBlock[] => {
+export const chargedContent = (order: Order, language: MailLanguage): MailBlock[] => {
   const messages = MESSAGES[language];
   const { shippingLines, discounts, pricesIncludeTax, taxExemption } = order.charges;
   const rowOf = (label: string, amount: Money): TableRow => ({ label, value: amountText(amount, language) });

@@ -28,11 +28,14 @@ export const paymentsManifest = {
     'payment_method.created',
     'payment_method.updated',
     'payment_method.deleted',
+    'payment_link.created',
+    'payment_link.updated',
   ],
   eventScope: 'payments:read',
-  idPrefixes: ['pay', 'cap', 'void', 're', 'led', 'mov', 'pm'],
+  idPrefixes: ['pay', 'cap', 'void', 're', 'led', 'mov', 'pm', 'plink'],
   tags: [
     { name: 'Payments', description: 'Payments of orders and invoices, captures, refunds and disputes.' },
+    { name: 'Payment links', description: 'Addresses of pages where orders and invoices are paid.' },
     { name: 'Payment methods', description: 'Cards and accounts that users have saved for later payments.' },
   ],
 } as const satisfies Manifest;

@@ -23,6 +23,16 @@ export const Payable = {
   get: async (tx: PaymentsTx, id: PayableId): Promise<Payable> =>
     Id.is('ord', id) ? Payable.ofOrder(await tx.orders.get(id)) : Payable.ofInvoice(await tx.invoices.get(id)),
 
+  /** Reads what is paid without a lock. */
+  find: async (tx: PaymentsTx, id: PayableId): Promise<Payable | undefined> => {
+    if (Id.is('ord', id)) {
+      const order = await tx.orders.find(id);
+      return order && Payable.ofOrder(order);
+    }
+    const invoice = await tx.invoices.find(id);
+    return invoice && Payable.ofInvoice(invoice);
+  },
+
   /**
    * Locks what an actor wants to pay.
    * @throws DomainError `unknown_reference` for what the actor cannot reach, `invalid_state` if nothing can be paid.
@@ -32,8 +42,12 @@ export const Payable = {
     const payable = await Payable.get(tx, id).catch((error: unknown) => {
       throw error instanceof DomainError && error.kind === 'not_found' ? unknown() : error;
     });
-    const orderId = PayableId.order(id);
-    const owned = { userId: Payable.userId(payable), ...(orderId !== null && { orderId }) };
+    const [orderId, invoiceId] = [PayableId.order(id), PayableId.invoice(id)];
+    const owned = {
+      userId: Payable.userId(payable),
+      ...(orderId !== null && { orderId }),
+      ...(invoiceId !== null && { invoiceId }),
+    };
     if (accessLevelOf(actor, 'payments:write') !== 'all' && !owns(actor, owned)) throw unknown();
     Payable.require(payable);
     return payable;

@@ -39,7 +39,7 @@ export interface PaymentGateway {
   /** Saves payment methods and removes them; omitted by a gateway that charges tokens only. */
   readonly savedMethods?: SavedMethods;
 
-  /** The media types of its webhooks, in lower case; any if omitted. */
+  /** The media types of its webhooks, in lower case; any if omitted, and none if it has no webhooks. */
   readonly webhookMediaTypes?: readonly string[];
 
   /** What is wrong with the form of a token, as a phrase such as "must be …"; undefined if nothing is. */

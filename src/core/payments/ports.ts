@@ -10,6 +10,7 @@ import type { Money } from '#core/shared/money.ts';
 import type { Found, Page, PageRequest } from '#core/shared/page.ts';
 import type { Participant } from '#core/shared/unit-of-work.ts';
 import type { Movement } from './ledger.ts';
+import type { PaymentLinksTx } from './links/ports.ts';
 import type { PaymentMethod } from './methods/payment-method.ts';
 import type { PaymentMethodRepository } from './methods/ports.ts';
 import type { PayableId } from './payable-id.ts';
@@ -150,6 +151,7 @@ export interface PaymentRepository {
 
 /** The part of a transaction that the use cases of payments need. */
 export type PaymentsTx = Readonly<{ payments: PaymentRepository; paymentMethods: PaymentMethodRepository }> &
+  PaymentLinksTx &
   InvoicesTx &
   ReturnsTx &
   SessionsTx;

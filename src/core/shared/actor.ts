@@ -26,6 +26,8 @@ export type Actor = Readonly<{
   client?: string;
   /** The only order that a guest may access, by an order token. */
   order?: Readonly<{ id: Id<'ord'>; mayWrite: boolean }>;
+  /** The only invoice that the holder of a payment link may pay. */
+  invoice?: Readonly<{ id: Id<'inv'> }>;
   /** The rate limit of the credential itself; the service's if omitted. */
   rateLimit?: RateLimit;
   /** Whether the user must add a second factor before anything else. */

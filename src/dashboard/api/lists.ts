@@ -141,6 +141,14 @@ export const LISTS = {
       "created_to": {"kind":"time"},
     }
   },
+  "/api/payment_links": {
+    "filters": {
+      "order_id": {"kind":"id","prefix":"ord"},
+      "invoice_id": {"kind":"id","prefix":"inv"},
+      "created_from": {"kind":"time"},
+      "created_to": {"kind":"time"},
+    }
+  },
   "/api/tax_rates": {
     "filters": {
       "country": {"kind":"text"},
@@ -185,7 +193,7 @@ export const LISTS = {
   },
   "/api/events": {
     "filters": {
-      "type": {"kind":"choice","values":["*","product.*","category.*","order.*","return.*","withdrawal.*","payment.*","dispute.*","payment_method.*","invoice.*","credit_note.*","plan.*","subscription.*","user.*","webhook.*","api_key.*","redirect.*","product.created","product.updated","product.deleted","product.low_stock","category.created","category.updated","category.deleted","order.created","order.updated","order.paid","order.fulfilled","order.cancelled","return.created","return.updated","withdrawal.created","withdrawal.updated","payment.authorized","payment.succeeded","payment.failed","payment.cancelled","payment.refunded","payment.refund_failed","payment.updated","dispute.opened","dispute.closed","payment_method.created","payment_method.updated","payment_method.deleted","invoice.created","invoice.updated","invoice.deleted","invoice.finalized","invoice.paid","invoice.payment_failed","invoice.overdue","invoice.uncollectible","invoice.voided","credit_note.created","plan.created","plan.updated","plan.deleted","subscription.created","subscription.updated","subscription.renewed","subscription.past_due","subscription.cancelled","subscription.paused","subscription.resumed","subscription.trial_ending","subscription.out_of_stock","user.created","user.updated","user.deleted","webhook.endpoint_updated","webhook.endpoint_disabled","api_key.expiring","redirect.created","redirect.updated","redirect.deleted"],"isMultiple":true},
+      "type": {"kind":"choice","values":["*","product.*","category.*","order.*","return.*","withdrawal.*","payment.*","dispute.*","payment_method.*","payment_link.*","invoice.*","credit_note.*","plan.*","subscription.*","user.*","webhook.*","api_key.*","redirect.*","product.created","product.updated","product.deleted","product.low_stock","category.created","category.updated","category.deleted","order.created","order.updated","order.paid","order.fulfilled","order.cancelled","return.created","return.updated","withdrawal.created","withdrawal.updated","payment.authorized","payment.succeeded","payment.failed","payment.cancelled","payment.refunded","payment.refund_failed","payment.updated","dispute.opened","dispute.closed","payment_method.created","payment_method.updated","payment_method.deleted","payment_link.created","payment_link.updated","invoice.created","invoice.updated","invoice.deleted","invoice.finalized","invoice.paid","invoice.payment_failed","invoice.overdue","invoice.uncollectible","invoice.voided","credit_note.created","plan.created","plan.updated","plan.deleted","subscription.created","subscription.updated","subscription.renewed","subscription.past_due","subscription.cancelled","subscription.paused","subscription.resumed","subscription.trial_ending","subscription.out_of_stock","user.created","user.updated","user.deleted","webhook.endpoint_updated","webhook.endpoint_disabled","api_key.expiring","redirect.created","redirect.updated","redirect.deleted"],"isMultiple":true},
       "resource_id": {"kind":"text"},
       "created_from": {"kind":"time"},
       "created_to": {"kind":"time"},

@@ -57,6 +57,7 @@ import { overviewQueriesContract } from '../overview/overview-queries.contract.t
 import { duePaymentsContract } from '../payments/due-payments.contract.ts';
 import { ledgerContract } from '../payments/ledger.contract.ts';
 import { paymentBacklogContract } from '../payments/payment-backlog.contract.ts';
+import { paymentLinksContract } from '../payments/payment-links.contract.ts';
 import { paymentMethodsContract } from '../payments/payment-methods.contract.ts';
 import { paymentOperationsContract } from '../payments/payment-operations.contract.ts';
 import { paymentPagesContract } from '../payments/payment-pages.contract.ts';
@@ -109,6 +110,7 @@ const CONTRACTS = [
   manyProductsContract,
   importsContract,
   imageFetchesContract,
+  paymentLinksContract,
   redirectsContract,
   variantsContract,
   productFamiliesContract,

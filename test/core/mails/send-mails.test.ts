@@ -74,6 +74,7 @@ describe('sendMails', () => {
         text: 'x\n',
         client: null,
       }),
+      preparePaymentLinkMail: async () => undefined,
       prepareBillingMail: async ({ aboutId }) => ({
         to: 'payer@example.com',
         subject: aboutId,

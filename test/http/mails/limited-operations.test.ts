@@ -28,6 +28,7 @@ const BY_STAFF_OR_PAYERS: Readonly<Record<string, string>> = {
   webhook_created: 'needs a scope',
   webhook_changed: 'needs a scope',
   shipment: 'by the staff',
+  payment_link: 'by the staff',
   refund: 'of who has paid',
 };
 

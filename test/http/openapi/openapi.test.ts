@@ -151,6 +151,7 @@ describe('the OpenAPI document', () => {
       return { current_password: undefined, otp: undefined, passkey: undefined };
     if (operationId === 'signIn') return { password: app.ownerPassword };
     if (operationId === 'createPayment') return { order_id: (await createOrder(app)).id, amount: 1 };
+    if (operationId === 'createPaymentLink') return { order_id: (await createOrder(app)).id };
     // either the order or its number
     if (operationId === 'createWithdrawal')
       return { order_id: undefined, subscription_id: undefined, items: undefined };

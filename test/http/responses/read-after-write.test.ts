@@ -214,6 +214,13 @@ onService(
       }
     });
 
+    it('payment links', async () => {
+      const order = await createOrder(app(), { email: 'ada@example.com' });
+      const { id } = await post('payment_links', { order_id: order.id });
+      await post(`payment_links/${id}/send`);
+      await post(`payment_links/${id}/deactivate`);
+    });
+
     it('payments that are cancelled, and that wait for the payer', async () => {
       const { id } = await createOrder(app());
       const pay = (fields: object) => post('payments', { order_id: id, ...fields });

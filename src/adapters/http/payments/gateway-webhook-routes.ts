@@ -1,4 +1,4 @@
-import type { Gateways } from '#core/payments/payment-gateway.ts';
+import type { Gateways, PaymentGateway } from '#core/payments/payment-gateway.ts';
 import type { ReceiveGatewayWebhook } from '#core/payments/use-cases/receive-gateway-webhook.ts';
 import { type TaggedRoute, tagged } from '../routing/route.ts';
 
@@ -7,11 +7,13 @@ type Deps = Readonly<{
   gateways: Gateways;
 }>;
 
+const hasWebhooks = ({ webhookMediaTypes: types }: PaymentGateway): boolean => types?.length !== 0;
+
 /** One webhook path per gateway, so that the paths of other gateways do not exist. */
 export const gatewayWebhooksRoutes = ({ receiveGatewayWebhook, gateways }: Deps): TaggedRoute[] =>
   tagged(
     'Payments',
-    [...gateways.values()].map(({ name, webhookMediaTypes: mediaTypes }) => ({
+    [...gateways.values()].filter(hasWebhooks).map(({ name, webhookMediaTypes: mediaTypes }) => ({
       method: 'post',
       path: `/api/payments/notifications/${name}`,
       operationId: `receive${name.replace(/(?:^|[-_])([a-z0-9])/g, (_, first) => first.toUpperCase())}Webhook`,

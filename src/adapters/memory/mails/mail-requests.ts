@@ -11,6 +11,7 @@ const DUE_AT_ONCE = new Date(0);
 const idOf = (request: MailRequest): string => {
   if ('orderId' in request) return `${request.purpose} ${request.orderId} ${request.reference}`;
   if ('withdrawalId' in request) return `${request.purpose} ${request.withdrawalId}`;
+  if ('paymentLinkId' in request) return `${request.purpose} ${request.paymentLinkId}`;
   const subject = 'aboutId' in request ? request.aboutId : request.emailKey;
   return `${request.purpose} ${subject} ${request.userId}`;
 };

@@ -10,6 +10,7 @@ const WAYS = ['bank_transfer', 'cash', 'other'];
 export const makeManualGateway = (): PaymentGateway => ({
   name: 'manual',
   isManual: true,
+  webhookMediaTypes: [],
   tokenError: (token) => (WAYS.includes(token) ? undefined : `must be one of ${WAYS.join(', ')}`),
   authorize: async ({ key, captureMethod }) => ({
     kind: captureMethod === 'manual' ? 'authorized' : 'captured',

@@ -6,11 +6,17 @@ import type {
   ClaimedMailRequest,
   MailRequest,
   OrderMailRequest,
+  PaymentLinkMailRequest,
   WithdrawalMailRequest,
 } from '#core/mails/ports.ts';
 import { Id } from '#core/shared/id.ts';
 import { bigint, id, timestamp } from './column-types.ts';
 import { type Row, table } from './table.ts';
+
+type AboutId =
+  | BillingMailRequest['aboutId']
+  | WithdrawalMailRequest['withdrawalId']
+  | PaymentLinkMailRequest['paymentLinkId'];
 
 export const MailRequestRow = table('mail_requests', {
   id: bigint().$type<GeneratedAlways<string>>().generated('identity').primary(),
@@ -22,8 +28,8 @@ export const MailRequestRow = table('mail_requests', {
   order_id: id<'ord'>().strictNullable(),
   reference: p.text().$type<NonNullable<OrderMailRequest['reference']>>().strictNullable(),
   amount: bigint().strictNullable(),
-  // of a mail about billing, with the user, or about a withdrawal
-  about_id: p.text().$type<BillingMailRequest['aboutId'] | WithdrawalMailRequest['withdrawalId']>().strictNullable(),
+  // of a mail about billing, with the user, about a withdrawal, or with a payment link
+  about_id: p.text().$type<AboutId>().strictNullable(),
   client: p.text().strictNullable(),
   attempts: p.integer().default(0),
   due_at: timestamp(),
@@ -40,7 +46,7 @@ export type MailRequestColumns = Readonly<{
   orderId: Id<'ord'> | null;
   reference: OrderMailRequest['reference'];
   amount: string | null;
-  aboutId: BillingMailRequest['aboutId'] | WithdrawalMailRequest['withdrawalId'] | null;
+  aboutId: AboutId | null;
   client: string | null;
 }>;
 
@@ -55,9 +61,10 @@ const OF_NOTHING = {
 
 export const columnsOf = (request: MailRequest): MailRequestColumns => {
   if ('orderId' in request) return { ...OF_NOTHING, ...request, amount: request.amount?.toString() ?? null };
-  if (!('withdrawalId' in request)) return { ...OF_NOTHING, ...request };
-  const { purpose, withdrawalId: aboutId, client } = request;
-  return { ...OF_NOTHING, purpose, aboutId, client };
+  const { purpose, client } = request;
+  if ('withdrawalId' in request) return { ...OF_NOTHING, purpose, aboutId: request.withdrawalId, client };
+  if ('paymentLinkId' in request) return { ...OF_NOTHING, purpose, aboutId: request.paymentLinkId, client };
+  return { ...OF_NOTHING, ...request };
 };
 
 export const toClaimedMailRequest = (row: MailRequestRow): ClaimedMailRequest => {
@@ -70,6 +77,9 @@ export const toClaimedMailRequest = (row: MailRequestRow): ClaimedMailRequest =>
   }
   if (row.about_id !== null && Id.is('wdr', row.about_id)) {
     return { ...claim, purpose: row.purpose as WithdrawalMailRequest['purpose'], withdrawalId: row.about_id };
+  }
+  if (row.about_id !== null && Id.is('plink', row.about_id)) {
+    return { ...claim, purpose: row.purpose as PaymentLinkMailRequest['purpose'], paymentLinkId: row.about_id };
   }
   if (row.about_id !== null) {
     const purpose = row.purpose as BillingMailRequest['purpose'];

@@ -12,6 +12,7 @@ import type {
   MailQueue,
   MailRequest,
   OrderMailRequest,
+  PaymentLinkMailRequest,
   WithdrawalMailRequest,
 } from '../ports.ts';
 
@@ -43,6 +44,7 @@ type Deps = Readonly<{
   prepareOrderMail: PrepareMail<OrderMailRequest>;
   prepareBillingMail: PrepareMail<BillingMailRequest>;
   prepareWithdrawalMail: PrepareMail<WithdrawalMailRequest>;
+  preparePaymentLinkMail: PrepareMail<PaymentLinkMailRequest>;
   mailLimit: MailLimit;
   systemClock: SystemClock;
   log: Log;
@@ -143,11 +145,13 @@ const secondsToWait = (
 const subjectOf = (request: ClaimedMailRequest): object => {
   if ('orderId' in request) return { order_id: request.orderId };
   if ('withdrawalId' in request) return { resource_id: request.withdrawalId };
+  if ('paymentLinkId' in request) return { resource_id: request.paymentLinkId };
   return 'aboutId' in request ? { resource_id: request.aboutId } : {};
 };
 
 const prepare = (deps: Deps, request: Exclude<MailRequest, AccountMailRequest>): Promise<PreparedMail | undefined> => {
   if ('orderId' in request) return deps.prepareOrderMail(request);
   if ('withdrawalId' in request) return deps.prepareWithdrawalMail(request);
+  if ('paymentLinkId' in request) return deps.preparePaymentLinkMail(request);
   return deps.prepareBillingMail(request);
 };
