@@ -1,5 +1,6 @@
 import { EXEMPTION_TERMS } from '#core/catalog/withdrawal-exemption.ts';
 import type { FulfilledItemView } from '#core/orders/fulfillment.ts';
+import { hiddenField, noteOf } from '../pages/hosted/hosted-page.ts';
 import { escapeHtml } from '../responses/escape-html.ts';
 import {
   type FormErrors,
@@ -33,12 +34,12 @@ export const formView = (shown: Omit<Shown, 'errors'> & Partial<Pick<Shown, 'err
   const { order, frame, isInvalidLink, errors } = part;
   const content = `<h1>${escapeHtml(messages.heading)}</h1>
 ${errorSummary(part)}
-${isInvalidLink ? note(messages.invalidLink) : ''}
+${isInvalidLink ? noteOf(messages.invalidLink) : ''}
 <p>${escapeHtml(messages.intro)}</p>
 ${order === undefined ? `<p>${escapeHtml(messages.byNumber)}</p>` : orderFacts(part, order)}
 <form method="post" action="${PAGE_PATH}" novalidate>
-${hidden('lang', frame.language)}${hidden('nonce', part.form.nonce)}
-${order === undefined ? numberFields(part) : hidden('token', frame.token) + itemFields(part, order) + exemptItems(part, order)}
+${hiddenField('lang', frame.language)}${hiddenField('nonce', part.form.nonce)}
+${order === undefined ? numberFields(part) : hiddenField('token', frame.token) + itemFields(part, order) + exemptItems(part, order)}
 ${textField(part, 'name', { label: messages.name, autocomplete: 'name' })}
 ${textField(part, 'email', { label: messages.email, autocomplete: 'email', type: 'email', hint: messages.emailHint })}
 <button>${escapeHtml(messages.next)}</button>
@@ -49,11 +50,6 @@ ${textField(part, 'email', { label: messages.email, autocomplete: 'email', type:
     isForm: true,
   };
 };
-
-export const hidden = (name: string, value: string): string =>
-  `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">\n`;
-
-const note = (text: string): string => `<p class="note">${escapeHtml(text)}</p>`;
 
 /** Read at once, with links to the fields. */
 const errorSummary = ({ errors, messages, order }: Part): string => {
@@ -77,7 +73,7 @@ const orderFacts = ({ messages, period }: Part, { view, right }: OpenedOrder): s
     ...(right?.items.length === 0 ? [messages.nothingLeft] : []),
     ...(period === undefined ? [] : [period]),
   ];
-  return `<h2>${escapeHtml(messages.order(view.number))}</h2>\n${facts.map(note).join('\n')}`;
+  return `<h2>${escapeHtml(messages.order(view.number))}</h2>\n${facts.map(noteOf).join('\n')}`;
 };
 
 /** The attributes of a field with an error, and the error. */

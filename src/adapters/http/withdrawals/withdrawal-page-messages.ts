@@ -6,7 +6,6 @@ import type { FieldMessages } from './withdrawal-form.ts';
 export type PageMessages = Readonly<{
   heading: string;
   confirm: string;
-  otherLanguage: string;
   order: (number: number) => string;
   intro: string;
   byNumber: string;
@@ -46,7 +45,6 @@ export type PageMessages = Readonly<{
 const en: PageMessages = {
   heading: 'Withdraw from contract here',
   confirm: 'Confirm withdrawal',
-  otherLanguage: 'Deutsch',
   order: (number) => `Order ${number}`,
   intro:
     'As a consumer you can withdraw from your order without giving a reason. You can check everything before you send it.',
@@ -126,7 +124,6 @@ const en: PageMessages = {
 const de: PageMessages = {
   heading: 'Vertrag widerrufen',
   confirm: 'Widerruf bestätigen',
-  otherLanguage: 'English',
   order: (number) => `Bestellung ${number}`,
   intro:
     'Als Verbraucher können Sie Ihre Bestellung ohne Angabe von Gründen widerrufen. Bevor Sie den Widerruf absenden, können Sie alles prüfen.',

@@ -1,6 +1,6 @@
 import type { Router } from '@koa/router';
 import type Koa from 'koa';
-import { dateText, MAIL_LANGUAGES, type MailLanguage } from '#core/mails/mail-language.ts';
+import { dateText } from '#core/mails/mail-language.ts';
 import type { OpenOrder } from '#core/orders/order-access.ts';
 import type { OrderQueries } from '#core/orders/ports.ts';
 import { Actor } from '#core/shared/actor.ts';
@@ -12,9 +12,9 @@ import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import type { ShopQueries, ShopRulesQueries } from '#core/shop/ports.ts';
 import type { Shop } from '#core/shop/shop.ts';
 import type { OrderWithdrawals } from '#core/withdrawals/order-withdrawal.ts';
-import type { BodyPace, InFlight } from '../admission/in-flight.ts';
+import type { InFlight } from '../admission/in-flight.ts';
 import { addressKey, type Throttle } from '../admission/throttle.ts';
-import { readBytes, requireMediaType } from '../request/body.ts';
+import { languageOf, readFields } from '../pages/hosted/hosted-request.ts';
 import type { RequestState } from '../request/request-state.ts';
 import { HttpError, toProblem } from '../responses/problem.ts';
 import { clientKey } from '../server/client-network.ts';
@@ -79,7 +79,7 @@ export const addWithdrawalPages = (router: Router<RequestState>, deps: Pages): v
     sendForm(deps, { ...visit, form: newForm(visit.form, visit.order) });
   });
   router.post(PAGE_PATH, async (ctx) => {
-    const visit = await begin(deps, ctx as Context, await readFields(ctx as Context, deps));
+    const visit = await begin(deps, ctx as Context, await readFields(ctx as Context, deps.inFlight));
     sendCheck(deps, visit);
   });
   router.get(CONFIRM_PATH, (ctx) => {
@@ -88,19 +88,9 @@ export const addWithdrawalPages = (router: Router<RequestState>, deps: Pages): v
     ctx.set('Location', PAGE_PATH);
   });
   router.post(CONFIRM_PATH, async (ctx) => {
-    const visit = await begin(deps, ctx as Context, await readFields(ctx as Context, deps));
+    const visit = await begin(deps, ctx as Context, await readFields(ctx as Context, deps.inFlight));
     await confirm(deps, visit);
   });
-};
-
-/** A hundred items, and the longest texts in percent-encoding. */
-const MAX_BODY_BYTES = 32_768;
-
-const readFields = async (ctx: Context, { inFlight }: Pages): Promise<URLSearchParams> => {
-  requireMediaType(ctx.req, ['application/x-www-form-urlencoded']);
-  const admit = (bytes: number): BodyPace => inFlight.admitBody(ctx, bytes);
-  const bytes = await readBytes(ctx.req, { maxBytes: MAX_BODY_BYTES, admit });
-  return new URLSearchParams(new TextDecoder().decode(bytes));
 };
 
 const begin = async (deps: Pages, ctx: Context, fields: URLSearchParams): Promise<Visit> => {
@@ -115,7 +105,7 @@ const begin = async (deps: Pages, ctx: Context, fields: URLSearchParams): Promis
   const language = languageOf(ctx, fields.get('lang'), usual);
   return {
     ctx,
-    frame: { language, shopName: shop.name, token: opened === undefined ? '' : form.token },
+    frame: { language, shop, token: opened === undefined ? '' : form.token },
     messages: PAGE_MESSAGES[language],
     shop,
     form,
@@ -129,14 +119,6 @@ const begin = async (deps: Pages, ctx: Context, fields: URLSearchParams): Promis
     },
     isInvalidLink: form.token !== '' && opened === undefined,
   };
-};
-
-/** The language of the address, else the browser's, else the shop's. */
-const languageOf = (ctx: Context, asked: string | null, usual: MailLanguage): MailLanguage => {
-  const known = MAIL_LANGUAGES.find((language) => language === asked);
-  if (known !== undefined || ctx.get('Accept-Language') === '') return known ?? usual;
-  const accepted = ctx.acceptsLanguages([usual, ...MAIL_LANGUAGES]);
-  return MAIL_LANGUAGES.find((language) => language === accepted) ?? usual;
 };
 
 /** Longer than every token. */

@@ -1,6 +1,7 @@
 import { type MailLanguage, timeText } from '#core/mails/mail-language.ts';
 import type { Withdrawal } from '#core/withdrawals/withdrawal.ts';
 import { WITHDRAWAL_MESSAGES } from '#core/withdrawals/withdrawal-messages.ts';
+import { alertOf, hiddenField, noteOf, paragraph } from '../pages/hosted/hosted-page.ts';
 import { escapeHtml } from '../responses/escape-html.ts';
 import {
   type CheckedStatement,
@@ -9,7 +10,6 @@ import {
   quantityField,
   type WithdrawalForm,
 } from './withdrawal-form.ts';
-import { hidden } from './withdrawal-form-view.ts';
 import { addressOf, CONFIRM_PATH, type PageContent, type PageFrame } from './withdrawal-page-layout.ts';
 import { PAGE_MESSAGES } from './withdrawal-page-messages.ts';
 
@@ -50,7 +50,7 @@ export const statementView = ({
   const messages = PAGE_MESSAGES[frame.language];
   const title = messages.checkTitle;
   const content = `<h1>${escapeHtml(title)}</h1>
-${alert === undefined ? '' : `<div class="alert" role="alert" tabindex="-1" autofocus>${alert.map(paragraph).join('\n')}</div>`}
+${alertOf(alert ?? [])}
 <p>${escapeHtml(messages.checkIntro)}</p>
 ${listOf(rowsOf(stated))}
 <form method="post" action="${CONFIRM_PATH}">
@@ -60,8 +60,6 @@ ${hiddenFields(form, frame.language)}
 <p><a href="${escapeHtml(addressOf(frame))}">${escapeHtml(messages.back)}</a></p>`;
   return { title, content };
 };
-
-const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 
 const hiddenFields = (form: WithdrawalForm, language: MailLanguage): string =>
   [
@@ -78,7 +76,7 @@ const hiddenFields = (form: WithdrawalForm, language: MailLanguage): string =>
       [quantityField(id), quantity],
     ]),
   ]
-    .map(([name = '', value = '']) => hidden(name, value))
+    .map(([name = '', value = '']) => hiddenField(name, value))
     .join('');
 
 type Received = Stated &
@@ -103,9 +101,7 @@ export const receiptView = ({ receivedAt, timeZone, withdrawal, sendsMails, ...s
   const mailed = sendsMails ? [messages.mailConfirms(withdrawal?.email || stated.statement.email)] : [];
   const content = `<h1>${escapeHtml(title)}</h1>
 ${[...mailed, messages.keepPage].map(paragraph).join('\n')}
-${outcomeOf(withdrawal, language)
-  .map((text) => `<p class="note">${escapeHtml(text)}</p>`)
-  .join('\n')}
+${outcomeOf(withdrawal, language).map(noteOf).join('\n')}
 ${listOf(rows)}`;
   return { title, content };
 };
