@@ -116,6 +116,7 @@ export const makeGuardedGateway = (
     isManual: gateway.isManual,
     isLive: gateway.isLive ?? false,
     ...(gateway.publicKey === undefined ? {} : { publicKey: gateway.publicKey }),
+    ...(gateway.hostedForm && { hostedForm: gateway.hostedForm }),
     ...(gateway.webhookMediaTypes && { webhookMediaTypes: gateway.webhookMediaTypes }),
     ...(gateway.savedMethods && { savedMethods: guardedMethods(gateway.savedMethods) }),
     tokenError(token) {

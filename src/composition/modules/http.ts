@@ -27,7 +27,7 @@ const HEARTBEAT_MS = 15_000;
 
 const { clock, systemClock, config, encryption, isStopping, isInRanges, tokens, orderLinks, log } = SYSTEM;
 const { unitOfWork, idempotencyQueries: records, orderQueries, check: checkStorage } = STORAGE;
-const { rateLimiter, lookupLimiter, metrics, sandboxPages, withdrawalPages, bursts, readImage } = HTTP;
+const { rateLimiter, lookupLimiter, metrics, sandboxPages, withdrawalPages, payPages, bursts, readImage } = HTTP;
 
 /** The API over HTTP. */
 export const httpModule = (publicUrl: () => string): readonly Binding[] => [
@@ -69,6 +69,7 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
       gauges: every(HTTP.gauges),
       withdrawalPages,
       shop: SHOP.cache,
+      payPages,
     },
     ({
       config,
@@ -82,6 +83,7 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
       sandboxPages,
       withdrawalPages,
       shop,
+      payPages,
       ...deps
     }) => {
       const { isStopping, metrics, recordDenial, keyVerifier, encryption } = deps;
@@ -131,6 +133,7 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
           isStopping,
           sandboxPages: isWorker ? undefined : sandboxPages,
           withdrawalPages: isWorker ? undefined : withdrawalPages,
+          payPages: isWorker ? undefined : payPages,
           inFlight,
           readImage: isWorker ? undefined : readImage,
         },

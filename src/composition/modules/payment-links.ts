@@ -1,6 +1,8 @@
 import { paymentLinksRoutes } from '#adapters/http/payment-links/payment-link-operations.ts';
 import { paymentLinkEvents } from '#adapters/http/payment-links/schemas.ts';
 import { makePaymentLinkTokens } from '#adapters/system/payment-link-tokens.ts';
+import { makePayByLink } from '#core/payments/links/use-cases/pay-by-link.ts';
+import { makeShowPaymentLink } from '#core/payments/links/use-cases/show-payment-link.ts';
 import {
   makeCreatePaymentLink,
   makeDeactivatePaymentLink,
@@ -9,10 +11,12 @@ import {
 import { type Binding, constant, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { PAYMENTS } from '../tokens/payments.ts';
+import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
-const { clock, ids, encryption } = SYSTEM;
+const { clock, ids, encryption, config } = SYSTEM;
+const { unitOfWork } = STORAGE;
 const { paymentLinkUrl, paymentLinkTokens } = PAYMENTS;
 
 /** Links by which the staff collects payments, and the page that they lead to. */
@@ -24,6 +28,22 @@ export const paymentLinksModule = (publicUrl: () => string): readonly Binding[] 
     ({ tokens }) =>
       (id) =>
         `${publicUrl()}/pay/${tokens.sign(id)}`,
+  ),
+  provide(
+    HTTP.payPages,
+    {
+      ...{ unitOfWork, ids, encryption, config, shop: SHOP.cache, rules: STORAGE.shopRulesQueries },
+      ...{ createPayment: PAYMENTS.createPayment, beginPayment: PAYMENTS.beginPayment, gateways: PAYMENTS.gateways },
+      ...{ tokens: paymentLinkTokens, throttle: HTTP.throttle },
+    },
+    ({ config, encryption, ...deps }) => ({
+      ...deps,
+      digest: encryption.digest,
+      showPaymentLink: makeShowPaymentLink(deps),
+      payByLink: makePayByLink(deps),
+      rateLimit: config.rateLimit,
+      timeoutMs: config.requestTimeoutMs,
+    }),
   ),
   constant(HTTP.eventSchemas, paymentLinkEvents),
   provide(

@@ -3,6 +3,7 @@ import type { CodeGuesses } from '#adapters/http/admission/code-guesses.ts';
 import type { SignInThrottle } from '#adapters/http/admission/sign-in-throttle.ts';
 import type { Throttle } from '#adapters/http/admission/throttle.ts';
 import type { Cursors } from '#adapters/http/lists/cursor.ts';
+import type { PayPagesDeps } from '#adapters/http/payment-links/pay-pages.ts';
 import type { SandboxPagesDeps } from '#adapters/http/payments/sandbox-pages.ts';
 import type { Expansion } from '#adapters/http/responses/expansion.ts';
 import type { TaggedRoute } from '#adapters/http/routing/route.ts';
@@ -38,6 +39,7 @@ export const HTTP = {
   sandboxPages: token<SandboxPagesDeps | undefined>('SandboxPages'),
   /** The page where consumers withdraw from an order. */
   withdrawalPages: token<WithdrawalPagesDeps>('WithdrawalPages'),
+  payPages: token<PayPagesDeps>('PayPages'),
   signInThrottle: token<SignInThrottle>('SignInThrottle'),
   readImage: token<ReadImage>('ReadImage'),
   bursts: token<ConnectionBursts>('ConnectionBursts'),

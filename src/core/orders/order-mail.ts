@@ -5,8 +5,8 @@ import type { Mail } from '#core/shared/mail.ts';
 import { Money } from '#core/shared/money.ts';
 import { Rate } from '#core/shared/rate-limiter.ts';
 import type { Shop } from '#core/shop/shop.ts';
-import { Order } from './order.ts';
-import { OrderSums } from './order-charges.ts';
+import type { Order } from './order.ts';
+import { type Charged, OrderSums } from './order-charges.ts';
 import { itemName, type OrderItem, pricedItem } from './order-item.ts';
 import { de, en, type OrderMessages } from './order-messages.ts';
 
@@ -73,19 +73,27 @@ const contentOf = ({ request, order, language }: Pick<Content, 'request' | 'orde
 
 /** The items and what the order costs. */
 export const chargedContent = (order: Order, language: MailLanguage): MailBlock[] => {
+  const itemRows = order.items
+    .filter(({ quantity }) => quantity > 0)
+    .map((item) => ({ label: itemLabel(item, item.quantity), value: amountText(pricedItem(item).price, language) }));
+  const { taxExemption } = order.charges;
+  const text = MESSAGES[language].reverseCharge;
+  const note = taxExemption === 'reverse_charge' ? [{ kind: 'paragraph', text } as const] : [];
+  return [{ kind: 'table', rows: [...itemRows, ...sumRows(order, language)] }, ...note];
+};
+
+/** What an order or an invoice costs, from the subtotal to the total. */
+export const sumRows = (order: Charged, language: MailLanguage): TableRow[] => {
   const messages = MESSAGES[language];
-  const { shippingLines, discounts, pricesIncludeTax, taxExemption } = order.charges;
+  const { shippingLines, discounts, pricesIncludeTax } = order.charges;
   const rowOf = (label: string, amount: Money): TableRow => ({ label, value: amountText(amount, language) });
   const discountAmounts = OrderSums.discounts(order);
   const taxText = pricesIncludeTax ? messages.includedTax : messages.addedTax;
   const taxRows = OrderSums.taxLines(order).map(({ name, rate, amount }) =>
     rowOf(taxText(`${name} ${percentText(Rate.toPercent(rate), language)}`), amount),
   );
-  const total: TableRow = { ...rowOf(messages.total, Order.total(order)), isTotal: true };
-  const rows = [
-    ...order.items
-      .filter(({ quantity }) => quantity > 0)
-      .map((item) => rowOf(itemLabel(item, item.quantity), pricedItem(item).price)),
+  const total: TableRow = { ...rowOf(messages.total, OrderSums.of(order).total), isTotal: true };
+  return [
     rowOf(messages.subtotal, OrderSums.of(order).subtotal),
     ...discounts.flatMap(({ name }, position) => {
       const amount = discountAmounts[position];
@@ -95,8 +103,6 @@ export const chargedContent = (order: Order, language: MailLanguage): MailBlock[
     // a tax that is included is part of the total, and is named after it
     ...(pricesIncludeTax ? [total, ...taxRows] : [...taxRows, total]),
   ];
-  const note = taxExemption === 'reverse_charge' ? [{ kind: 'paragraph', text: messages.reverseCharge } as const] : [];
-  return [{ kind: 'table', rows }, ...note];
 };
 
 const shipmentContent = (
@@ -121,4 +127,4 @@ const shipmentContent = (
 };
 
 /** Such as `2 × Linen shirt (size: M)`. */
-const itemLabel = (item: OrderItem, quantity: number): string => `${quantity} × ${itemName(item)}`;
+export const itemLabel = (item: OrderItem, quantity: number): string => `${quantity} × ${itemName(item)}`;

@@ -36,6 +36,9 @@ export interface PaymentGateway {
   /** The key with which the provider's form in a page makes tokens; omitted if it needs none. */
   readonly publicKey?: string;
 
+  /** How a page of the service takes a payment without a script; omitted by a gateway whose form needs its own page. */
+  readonly hostedForm?: HostedForm;
+
   /** Saves payment methods and removes them; omitted by a gateway that charges tokens only. */
   readonly savedMethods?: SavedMethods;
 
@@ -63,6 +66,12 @@ export interface PaymentGateway {
   /** Verifies that the gateway sent a webhook recently, and identifies its charge or saved method. */
   verify(webhook: GatewayWebhook): Promise<Verification>;
 }
+
+/** A form of a page of the service: the payer chooses one of some tokens. */
+export type HostedForm = Readonly<{
+  title: Readonly<Record<'en' | 'de', string>>;
+  choices: readonly Readonly<{ token: string; text: Readonly<Record<'en' | 'de', string>> }>[];
+}>;
 
 /** A charge by our key, and by the gateway's reference once it is known. */
 export type ChargeName = Readonly<{

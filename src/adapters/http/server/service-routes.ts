@@ -6,6 +6,7 @@ import type { InFlight } from '../admission/in-flight.ts';
 import { addDashboardPages, type DashboardDeps } from '../dashboard/dashboard-pages.ts';
 import { addImages } from '../images/serve-images.ts';
 import { addDocsPages, type DocsSite } from '../pages/docs-pages.ts';
+import { addPayPages, type PayPagesDeps } from '../payment-links/pay-pages.ts';
 import { addSandboxPages, type SandboxPagesDeps } from '../payments/sandbox-pages.ts';
 import { withDeadline } from '../request/deadline.ts';
 import type { RequestState } from '../request/request-state.ts';
@@ -35,6 +36,8 @@ export type ServiceRoutesDeps = Readonly<{
   sandboxPages: SandboxPagesDeps | undefined;
   /** Undefined in a worker. */
   withdrawalPages: WithdrawalPagesDeps | undefined;
+  /** Undefined in a worker. */
+  payPages: PayPagesDeps | undefined;
   inFlight: Pick<InFlight, 'admitBody'>;
 }>;
 
@@ -100,6 +103,7 @@ export const serviceRouter = (deps: ServiceRoutesDeps): Router<RequestState> => 
   if (deps.sandboxPages !== undefined) addSandboxPages(router, deps.sandboxPages);
   if (deps.withdrawalPages !== undefined)
     addWithdrawalPages(router, { ...deps.withdrawalPages, inFlight: deps.inFlight });
+  if (deps.payPages !== undefined) addPayPages(router, { ...deps.payPages, inFlight: deps.inFlight });
   if (deps.docs !== undefined) addDocsPages(router, deps.docs, deps.publicUrl);
   return router;
 };

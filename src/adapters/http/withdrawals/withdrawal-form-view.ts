@@ -1,6 +1,6 @@
 import { EXEMPTION_TERMS } from '#core/catalog/withdrawal-exemption.ts';
 import type { FulfilledItemView } from '#core/orders/fulfillment.ts';
-import { hiddenField, noteOf } from '../pages/hosted/hosted-page.ts';
+import { hiddenField, noteOf } from '../hosted/hosted-page.ts';
 import { escapeHtml } from '../responses/escape-html.ts';
 import {
   type FormErrors,

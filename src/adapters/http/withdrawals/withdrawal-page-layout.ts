@@ -1,5 +1,5 @@
 import type Koa from 'koa';
-import { type HostedContent, type HostedFrame, sendHostedPage } from '../pages/hosted/hosted-page.ts';
+import { type HostedContent, type HostedFrame, sendHostedPage } from '../hosted/hosted-page.ts';
 import type { RequestState } from '../request/request-state.ts';
 
 export const PAGE_PATH = '/withdraw';

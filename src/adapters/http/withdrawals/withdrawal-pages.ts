@@ -14,7 +14,7 @@ import type { Shop } from '#core/shop/shop.ts';
 import type { OrderWithdrawals } from '#core/withdrawals/order-withdrawal.ts';
 import type { InFlight } from '../admission/in-flight.ts';
 import { addressKey, type Throttle } from '../admission/throttle.ts';
-import { languageOf, readFields } from '../pages/hosted/hosted-request.ts';
+import { languageOf, readFields } from '../hosted/hosted-request.ts';
 import type { RequestState } from '../request/request-state.ts';
 import { HttpError, toProblem } from '../responses/problem.ts';
 import { clientKey } from '../server/client-network.ts';

@@ -1,7 +1,7 @@
 import { type MailLanguage, timeText } from '#core/mails/mail-language.ts';
 import type { Withdrawal } from '#core/withdrawals/withdrawal.ts';
 import { WITHDRAWAL_MESSAGES } from '#core/withdrawals/withdrawal-messages.ts';
-import { alertOf, hiddenField, noteOf, paragraph } from '../pages/hosted/hosted-page.ts';
+import { alertOf, hiddenField, noteOf, paragraph } from '../hosted/hosted-page.ts';
 import { escapeHtml } from '../responses/escape-html.ts';
 import {
   type CheckedStatement,

@@ -15,6 +15,7 @@ import { chargedSource, makeSavedMethods } from './sandbox-method.ts';
 import { makeGatewayWebhook, verifyGatewayWebhook } from './sandbox-webhook.ts';
 import {
   DECLINES,
+  HOSTED_FORM,
   LATER_DECLINES,
   LATER_STEPS,
   REFUND_FAILS_LATER,
@@ -114,6 +115,7 @@ export const makeSandboxGateway = ({
     name: 'sandbox',
     isManual: false,
     webhookMediaTypes: ['application/json'],
+    hostedForm: HOSTED_FORM,
     savedMethods: makeSavedMethods(record, answering),
 
     tokenError: (token) => (TOKENS.includes(token) ? undefined : `must be one of ${TOKENS.join(', ')}`),

@@ -1,3 +1,5 @@
+import type { HostedForm } from '#core/payments/payment-gateway.ts';
+
 type Decline = Readonly<{ code: string; message: string }>;
 
 /** Tokens that are always declined. */
@@ -10,6 +12,19 @@ export const DECLINES: Readonly<Record<string, Decline>> = {
 export const LATER_DECLINES: Readonly<Record<string, Decline>> = {
   tok_saved_then_declined: { code: 'generic_decline', message: 'The card was declined.' },
   tok_saved_then_expired: { code: 'expired_card', message: 'The card has expired.' },
+};
+
+/** What buyers try on a page of the service. */
+export const HOSTED_FORM: HostedForm = {
+  title: { en: 'Test card', de: 'Testkarte' },
+  choices: [
+    { token: 'tok_success', text: { en: 'The payment succeeds', de: 'Die Zahlung gelingt' } },
+    { token: 'tok_declined', text: { en: 'The bank declines it', de: 'Die Bank lehnt sie ab' } },
+    {
+      token: 'tok_requires_action',
+      text: { en: 'The bank asks for a confirmation (3-D Secure)', de: 'Die Bank fragt nach (3-D Secure)' },
+    },
+  ],
 };
 
 /** The token whose saved method requires an action of the payer after its first charge. */

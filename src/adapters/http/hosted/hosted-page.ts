@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type Koa from 'koa';
 import type { MailLanguage } from '#core/mails/mail-language.ts';
 import type { Shop } from '#core/shop/shop.ts';
-import type { RequestState } from '../../request/request-state.ts';
-import { escapeHtml } from '../../responses/escape-html.ts';
+import type { RequestState } from '../request/request-state.ts';
+import { escapeHtml } from '../responses/escape-html.ts';
 import { HOSTED_STYLE } from './hosted-style.ts';
 
 /** What all pages for buyers that the service itself serves have in common. */

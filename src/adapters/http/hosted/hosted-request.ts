@@ -1,9 +1,9 @@
 import type Koa from 'koa';
 import { MAIL_LANGUAGES, type MailLanguage } from '#core/mails/mail-language.ts';
-import type { BodyPace, InFlight } from '../../admission/in-flight.ts';
-import { readBytes, requireMediaType } from '../../request/body.ts';
-import type { RequestState } from '../../request/request-state.ts';
-import { HttpError } from '../../responses/problem.ts';
+import type { BodyPace, InFlight } from '../admission/in-flight.ts';
+import { readBytes, requireMediaType } from '../request/body.ts';
+import type { RequestState } from '../request/request-state.ts';
+import { HttpError } from '../responses/problem.ts';
 
 type Context = Koa.ParameterizedContext<RequestState>;
 

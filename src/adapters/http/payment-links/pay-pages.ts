@@ -1,0 +1,181 @@
+import type { Router } from '@koa/router';
+import type Koa from 'koa';
+import type { PaymentLinkTokens } from '#core/payments/links/ports.ts';
+import type { PayByLink } from '#core/payments/links/use-cases/pay-by-link.ts';
+import type { ShownLink, ShowPaymentLink } from '#core/payments/links/use-cases/show-payment-link.ts';
+import type { Payment } from '#core/payments/payment.ts';
+import type { Gateways, PaymentGateway } from '#core/payments/payment-gateway.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
+import { Id, type IdGenerator } from '#core/shared/id.ts';
+import { IdempotencyConflict } from '#core/shared/idempotency.ts';
+import type { RateLimit } from '#core/shared/rate-limiter.ts';
+import type { ShopQueries, ShopRulesQueries } from '#core/shop/ports.ts';
+import type { Shop } from '#core/shop/shop.ts';
+import type { InFlight } from '../admission/in-flight.ts';
+import { addressKey, type Throttle } from '../admission/throttle.ts';
+import { type HostedFrame, sendHostedPage } from '../hosted/hosted-page.ts';
+import { languageOf, readFields, requireSameSite } from '../hosted/hosted-request.ts';
+import { withDeadline } from '../request/deadline.ts';
+import type { RequestState } from '../request/request-state.ts';
+import { HttpError } from '../responses/problem.ts';
+import { clientKey } from '../server/client-network.ts';
+import { PAY_MESSAGES, type PayMessages } from './pay-messages.ts';
+import { choiceOf, payView, unknownView } from './pay-view.ts';
+
+/** What the page of a payment link needs. */
+export type PayPagesDeps = Readonly<{
+  tokens: PaymentLinkTokens;
+  showPaymentLink: ShowPaymentLink;
+  payByLink: PayByLink;
+  gateways: Gateways;
+  shop: ShopQueries;
+  rules: ShopRulesQueries;
+  ids: IdGenerator;
+  throttle: Throttle;
+  /** A keyed digest: the client's address is not stored. */
+  digest: (text: string) => string;
+  /** Of all requests from an address; undefined for no limit. */
+  rateLimit: RateLimit | undefined;
+  timeoutMs: number;
+}>;
+
+type Pages = PayPagesDeps & Readonly<{ inFlight: Pick<InFlight, 'admitBody'> }>;
+
+type Context = Koa.ParameterizedContext<RequestState>;
+
+/** A request of the page. */
+type Visit = Readonly<{
+  ctx: Context;
+  token: string;
+  shop: Shop;
+  frame: HostedFrame;
+  messages: PayMessages;
+  /** Undefined for a token that is of no link. */
+  shown: ShownLink | undefined;
+}>;
+
+const PATH = '/pay/:token';
+
+/** The page where whoever has the address of a payment link pays, without a script and without cookies. */
+export const addPayPages = (router: Router<RequestState>, deps: Pages): void => {
+  router.get(PATH, async (ctx) => {
+    const query = new URLSearchParams(ctx.querystring);
+    const visit = await begin(deps, ctx as Context, { token: ctx.params['token'] ?? '', asked: query.get('lang') });
+    // a bank has sent the payer back, and nothing is open: it was not paid there
+    const isDeclined = query.has('returned') && visit.shown?.state === 'payable' && visit.shown.waiting === undefined;
+    sendPage(deps, visit, isDeclined ? [visit.messages.alerts.declined] : []);
+  });
+  router.post(PATH, async (ctx) => {
+    requireSameSite(ctx as Context);
+    const fields = await readFields(ctx as Context, deps.inFlight);
+    const visit = await begin(deps, ctx as Context, { token: ctx.params['token'] ?? '', asked: fields.get('lang') });
+    await pay(deps, visit, fields);
+  });
+};
+
+type Requested = Readonly<{ token: string; asked: string | null }>;
+
+const begin = async (deps: Pages, ctx: Context, { token, asked }: Requested): Promise<Visit> => {
+  ctx.state.route = '/pay/{token}';
+  const { rateLimit, throttle, tokens } = deps;
+  if (rateLimit !== undefined) await throttle('payment page', addressKey(ctx.ip), rateLimit);
+  const id = tokens.linkOf(token);
+  const [shop, { mail_language: usual }, shown] = await Promise.all([
+    deps.shop.get(),
+    deps.rules.get(),
+    id && deps.showPaymentLink(id),
+  ]);
+  const language = languageOf(ctx, asked, usual);
+  return { ctx, token, shop, frame: { language, shop }, messages: PAY_MESSAGES[language], shown };
+};
+
+const addressOf = (token: string, language: HostedFrame['language']): string => `/pay/${token}?lang=${language}`;
+
+/** Those that buyers may use, and that need no page of their own. */
+const gatewaysFor = (gateways: Gateways): PaymentGateway[] =>
+  [...gateways.values()].filter(({ isManual, hostedForm }) => !isManual && hostedForm !== undefined);
+
+const sendPage = (deps: Pages, visit: Visit, alerts: readonly string[] = [], status = 200): void => {
+  const { ctx, token, shop, frame, shown } = visit;
+  if (shown === undefined) {
+    sendHostedPage(ctx, 404, { frame, ...unknownView(frame) });
+    return;
+  }
+  const content = payView({
+    ...{ frame, shop, shown, alerts, nonce: deps.ids.next('form') },
+    gateways: gatewaysFor(deps.gateways),
+    address: addressOf(token, frame.language),
+    imageOrigin: new URL(ctx.state.publicUrl).origin,
+  });
+  const inLanguage = (language: HostedFrame['language']) => addressOf(token, language);
+  sendHostedPage(ctx, status, { frame, ...content, inLanguage, hasImages: true, leavesSite: true });
+};
+
+const pay = async (deps: Pages, visit: Visit, fields: URLSearchParams): Promise<void> => {
+  const { ctx, token, frame, shown, messages } = visit;
+  if (shown === undefined) return sendPage(deps, visit);
+  const chosen = chosenOf(deps, fields);
+  const [nonce, amount] = [fields.get('nonce') ?? '', Number(fields.get('amount') ?? Number.NaN)];
+  if (chosen === undefined || !Id.is('form', nonce) || !(amount > 0))
+    return sendPage(deps, visit, [messages.alerts.incomplete], 422);
+  const address = addressOf(token, frame.language);
+  try {
+    const payment = await withDeadline(deps.timeoutMs, () =>
+      deps.payByLink({
+        ...{ id: shown.link.id, ...chosen, amount, nonce },
+        returnUrl: `${ctx.state.publicUrl}${address}&returned`,
+        address: ctx.ip,
+        client: deps.digest(clientKey(ctx.ip)),
+        requestId: ctx.state.requestId,
+      }),
+    );
+    redirect(ctx, bankOf(payment) ?? address);
+  } catch (error) {
+    const refusal = refusalOf(error, messages);
+    if (refusal === undefined) throw error;
+    if (refusal === 'look') return redirect(ctx, address);
+    // as it is now, after the attempt
+    const now = await deps.showPaymentLink(shown.link.id);
+    if (error instanceof HttpError) ctx.set(error.extra.headers ?? {});
+    sendPage(deps, { ...visit, shown: now }, [refusal.alert], refusal.status);
+  }
+};
+
+const chosenOf = ({ gateways }: Pages, fields: URLSearchParams): { gateway: string; token: string } | undefined => {
+  const choice = fields.get('choice');
+  return gatewaysFor(gateways)
+    .flatMap(({ name, hostedForm }) => (hostedForm?.choices ?? []).map(({ token }) => ({ gateway: name, token })))
+    .find(({ gateway, token }) => choiceOf(gateway, token) === choice);
+};
+
+const bankOf = ({ status, redirectUrl }: Payment): string | undefined =>
+  status === 'requires_action' ? (redirectUrl ?? undefined) : undefined;
+
+const redirect = (ctx: Context, url: string): void => {
+  ctx.status = 303;
+  ctx.set({ Location: url, 'Cache-Control': 'no-store' });
+};
+
+type Refusal = Readonly<{ status: number; alert: string }>;
+
+/** Why nothing was charged; `look` if the page itself says it, such as that it is paid. */
+const refusalOf = (error: unknown, { alerts, tooMany }: PayMessages): Refusal | 'look' | undefined => {
+  if (error instanceof IdempotencyConflict) return 'look';
+  if (error instanceof HttpError && error.code === 'rate_limited') {
+    const seconds = Number(error.extra.headers?.['Retry-After'] ?? 60);
+    return { status: 429, alert: tooMany(Math.ceil(seconds / 60)) };
+  }
+  if (!(error instanceof DomainError)) return undefined;
+  switch (error.code) {
+    case 'payment_declined':
+      return { status: 402, alert: alerts.declined };
+    case 'gateway_error':
+      return { status: 502, alert: alerts.unreachable };
+    case 'validation_failed':
+      return { status: 409, alert: alerts.changed };
+    case 'invalid_state':
+      return 'look';
+    default:
+      return undefined;
+  }
+};
