@@ -27,9 +27,6 @@ export const germanBilling: typeof englishBilling = {
       void: 'Die Rechnung wurde storniert.',
       mark_uncollectible: 'Die Rechnung wurde als uneinbringlich markiert.',
     },
-    recordExplained:
-      'Für Geld, das außerhalb der Zahlungsanbieter eingegangen ist, zum Beispiel per Überweisung. Alles Offene gilt dann als bezahlt.',
-    paid: 'Die Rechnung wurde als bezahlt markiert.',
     charge: 'Beim Kunden abbuchen',
     chargeExplained: 'Bucht {amount} über die Standard-Zahlungsart des Kunden ab.',
     charged: 'Die Zahlung wurde angelegt.',

@@ -52,12 +52,8 @@ export const germanOrders: typeof englishOrders = {
     cancelOrderExplained:
       'Alle Zahlungen werden erstattet und der Bestand zurückgebucht. Das kann nicht rückgängig gemacht werden.',
     orderCancelled: 'Die Bestellung wurde storniert.',
-    recordPayment: 'Zahlung erfassen',
-    recordPaymentExplained: 'Für Geld, das ohne Zahlungsanbieter eingegangen ist.',
     charge: 'Über {gateway} abbuchen',
     chargeExplained: 'Belastet die Zahlungsart, die das Formular des Anbieters als Token zurückgegeben hat.',
-    sandboxTokens:
-      'tok_success zahlt sofort; tok_requires_action antwortet mit einem Zahlungslink für den Käufer. Es fließt kein Geld.',
     captureMethods: { automatic: 'Sofort', manual: 'Später: der Betrag wird nur reserviert' },
     amountDue: 'Noch zu zahlen: {amount}.',
     paymentCreated: 'Die Zahlung wurde angelegt.',

@@ -1,4 +1,5 @@
 import { germanBilling } from './de-billing.ts';
+import { germanCollect } from './de-collect.ts';
 import { germanCustomers } from './de-customers.ts';
 import { germanDevelopers } from './de-developers.ts';
 import { germanFields } from './de-fields.ts';
@@ -29,6 +30,7 @@ export const german: Texts = {
   ...germanBilling,
   ...germanPriceTest,
   ...germanOrders,
+  ...germanCollect,
   ...germanWithdrawals,
   ...germanRules,
   ...germanSecondFactors,

@@ -24,9 +24,6 @@ export const englishBilling = {
       void: 'The invoice was voided.',
       mark_uncollectible: 'The invoice was marked as uncollectible.',
     },
-    recordExplained:
-      'For money that arrived outside of the payment gateways, such as by bank transfer. All that is due counts as paid.',
-    paid: 'The invoice was marked as paid.',
     charge: 'Charge the customer',
     chargeExplained: 'Charges {amount} to the default payment method of the customer.',
     charged: 'The payment was created.',

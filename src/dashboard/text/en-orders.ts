@@ -47,12 +47,8 @@ export const englishOrders = {
     cancelOrder: 'Cancel the order',
     cancelOrderExplained: 'All payments are refunded and the stock is restored. This cannot be undone.',
     orderCancelled: 'The order was cancelled.',
-    recordPayment: 'Record a payment',
-    recordPaymentExplained: 'For money that has arrived without a payment gateway.',
     charge: 'Charge by {gateway}',
     chargeExplained: 'Charges the payment method that the form of the gateway has returned as a token.',
-    sandboxTokens:
-      'tok_success pays at once; tok_requires_action responds with a payment link for the buyer. No money moves.',
     captureMethods: { automatic: 'At once', manual: 'Later: the amount is only authorized' },
     amountDue: 'Still to pay: {amount}.',
     paymentCreated: 'The payment was created.',

@@ -1,4 +1,5 @@
 import { englishBilling } from './en-billing.ts';
+import { englishCollect } from './en-collect.ts';
 import { englishCustomers } from './en-customers.ts';
 import { englishDevelopers } from './en-developers.ts';
 import { englishFields } from './en-fields.ts';
@@ -28,6 +29,7 @@ export const english = {
   ...englishBilling,
   ...englishPriceTest,
   ...englishOrders,
+  ...englishCollect,
   ...englishWithdrawals,
   ...englishRules,
   ...englishSecondFactors,

@@ -1,6 +1,5 @@
 import { etagOf, type Schemas } from '../../api/request.ts';
 import { BASE, type ScreenProps } from '../../app/base.ts';
-import { holds } from '../../app/session.ts';
 import { useResource } from '../../app/use-resource.ts';
 import { useRoute } from '../../app/use-route.ts';
 import { type Action, ActionButton, ActionButtons } from '../../form/action-button.tsx';
@@ -13,6 +12,8 @@ import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { money, number } from '../../text/format.ts';
 import { fieldLabel, fill, t } from '../../text/text.ts';
+import { CollectPayment } from '../orders/collect-payment.tsx';
+import type { Collected } from '../orders/collected.ts';
 import { Line } from '../orders/order-totals.tsx';
 import { creditAction } from './credit-action.ts';
 import { EditDraft } from './edit-draft.tsx';
@@ -39,16 +40,6 @@ const actionsOn = ({ id, actions }: Invoice): readonly Action[] =>
     done: t().invoices.done[name],
   }));
 
-/** Money that has arrived outside of the gateways, such as by bank transfer. */
-const recordPayment = ({ id, actions }: Invoice): Action => ({
-  label: t().order.recordPayment,
-  scope: 'invoices:write',
-  isAllowed: actions.includes('pay') && holds('payments:write'),
-  explanation: t().invoices.recordExplained,
-  run: sendFixed('post', '/api/invoices/{id}/pay', { params: { id }, body: { paid_out_of_band: true } }),
-  done: t().invoices.paid,
-});
-
 /** Charges the default payment method of the customer. */
 const charge = ({ id, user_id: user, actions, amount_due: due, currency }: Invoice): Action => ({
   label: t().invoices.charge,
@@ -67,6 +58,13 @@ const removeDraft = ({ id, version, actions }: Invoice): Action => ({
   explanation: t().invoices.deleteExplained,
   run: sendFixed('delete', '/api/invoices/{id}', { params: { id }, ifMatch: etagOf(version) }),
   done: t().common.deleted,
+});
+
+const collectedOf = ({ id, amount_due: due, currency, email }: Invoice): Collected => ({
+  about: { invoice_id: id },
+  due,
+  currency,
+  email,
 });
 
 /** One invoice: its lines, payments and credit notes, and its PDF. */
@@ -91,9 +89,10 @@ export const InvoiceScreen = ({ id = '' }: ScreenProps) => {
           )}
           <EditDraft invoice={invoice} onSaved={state.reload} />
           <ActionButtons
-            actions={[charge(invoice), recordPayment(invoice), ...actionsOn(invoice), creditAction(invoice)]}
+            actions={[charge(invoice), ...actionsOn(invoice), creditAction(invoice)]}
             onDone={state.reload}
           />
+          {invoice.actions.includes('pay') && <CollectPayment collected={collectedOf(invoice)} onDone={state.reload} />}
           <ActionButton action={removeDraft(invoice)} onDone={() => route(`${BASE}/invoices`)} />
         </>
       )}

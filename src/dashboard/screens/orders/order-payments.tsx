@@ -4,16 +4,16 @@ import { Amount, Badge, Badges, Section, Time } from '../../parts/parts.tsx';
 import { money } from '../../text/format.ts';
 import { fill, t } from '../../text/text.ts';
 import type { OrderData, Payment, Refund } from './order-data.ts';
-import { cancelPayment, capture, pay, refundAmount, refundItems } from './payment-actions.ts';
+import { cancelPayment, capture, charge, isCollected, refundAmount, refundItems } from './payment-actions.ts';
 
 type Props = Readonly<{ data: OrderData; reload: () => void }>;
 
 /** The payments of an order with their refunds. */
 export const Payments = ({ data, reload }: Props) => {
   const { order, payments, gateways } = data;
-  const actions = gateways.map((gateway) => (
-    <ActionButton key={gateway.name} action={pay(order, gateway)} onDone={reload} />
-  ));
+  const actions = gateways
+    .filter((gateway) => !isCollected(gateway))
+    .map((gateway) => <ActionButton key={gateway.name} action={charge(order, gateway)} onDone={reload} />);
   return (
     <Section title={t().navigation.payments} actions={actions}>
       {payments === undefined && <p class="muted">{fill(t().errors.missingScope, { scope: 'payments:read' })}</p>}

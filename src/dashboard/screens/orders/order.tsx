@@ -1,11 +1,14 @@
 import { BASE, type ScreenProps } from '../../app/base.ts';
 import { usePolled } from '../../app/use-polled.ts';
 import { ActionButtons } from '../../form/action-button.tsx';
+import { Countdown } from '../../parts/countdown.tsx';
 import { LoadedContent } from '../../parts/loaded-content.tsx';
 import { ParentLink } from '../../parts/parent-link.tsx';
 import { Badge, Time } from '../../parts/parts.tsx';
 import { fill, t } from '../../text/text.ts';
 import { OrderWithdrawals } from '../withdrawals/order-withdrawals.tsx';
+import { CollectPayment } from './collect-payment.tsx';
+import type { Collected } from './collected.ts';
 import { isInProgress, loadOrder, type OrderData, reasonText } from './order-data.ts';
 import { Details } from './order-details.tsx';
 import { cancelOrder, Fulfillments, fulfill } from './order-fulfillments.tsx';
@@ -53,30 +56,48 @@ export const OrderScreen = ({ id = '' }: ScreenProps) => {
   );
 };
 
-const OrderHeader = ({ data: { order }, reload }: Readonly<{ data: OrderData; reload: () => void }>) => (
-  <>
-    <ParentLink href={`${BASE}/orders`} label={t().navigation.orders} />
-    <header class="screen-header">
-      <h1 class="with-badges">
-        {fill(t().orders.order, { number: order.number })}
-        <Badge value={order.status} />
-        <Badge value={order.payment_status} />
-        <Badge value={order.fulfillment_status} />
-      </h1>
-      <div class="buttons">
-        <a class="button" href={`${BASE}/orders/${order.id}/packing_slip`}>
-          {t().order.packingSlip}
-        </a>
-        <ActionButtons actions={[cancelOrder(order), fulfill(order)]} onDone={reload} />
-      </div>
-    </header>
-    {order.cancelled_at !== null && (
-      <p class="problem">
-        <span>
-          {t().order.cancelledAt} <Time at={order.cancelled_at} />
-          {order.cancel_reason && `: ${reasonText(order.cancel_reason)}`}
-        </span>
-      </p>
-    )}
-  </>
-);
+const collectedOf = ({ order, customer }: OrderData): Collected => ({
+  about: { order_id: order.id },
+  due: order.amount_due,
+  currency: order.currency,
+  email: order.email ?? customer?.email ?? null,
+});
+
+const OrderHeader = ({ data, reload }: Readonly<{ data: OrderData; reload: () => void }>) => {
+  const { order } = data;
+  return (
+    <>
+      <ParentLink href={`${BASE}/orders`} label={t().navigation.orders} />
+      <header class="screen-header">
+        <h1 class="with-badges">
+          {fill(t().orders.order, { number: order.number })}
+          <Badge value={order.status} />
+          <Badge value={order.payment_status} />
+          <Badge value={order.fulfillment_status} />
+        </h1>
+        <div class="buttons">
+          <a class="button" href={`${BASE}/orders/${order.id}/packing_slip`}>
+            {t().order.packingSlip}
+          </a>
+          <ActionButtons actions={[cancelOrder(order), fulfill(order)]} onDone={reload} />
+          {order.status === 'open' && order.amount_due > 0 && (
+            <CollectPayment collected={collectedOf(data)} onDone={reload} />
+          )}
+        </div>
+      </header>
+      {order.expires_at !== null && (
+        <p class="muted">
+          <Countdown until={order.expires_at} />
+        </p>
+      )}
+      {order.cancelled_at !== null && (
+        <p class="problem">
+          <span>
+            {t().order.cancelledAt} <Time at={order.cancelled_at} />
+            {order.cancel_reason && `: ${reasonText(order.cancel_reason)}`}
+          </span>
+        </p>
+      )}
+    </>
+  );
+};

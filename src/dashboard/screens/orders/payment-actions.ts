@@ -9,37 +9,32 @@ import { fill, t } from '../../text/text.ts';
 import { isOffered, type Order, type Payment } from './order-data.ts';
 import { initialQuantities, quantityFields, sendQuantities } from './quantities.ts';
 
-/** The ways in which manual payments arrive. */
-const WAYS = ['bank_transfer', 'cash', 'other'] as const;
-
 const SCOPE = 'payments:write';
 
 const amountField = (hint: string): Field => ({ name: 'amount', kind: 'decimal', hint });
 
-/** Pays an order by a gateway: money that has arrived, or a charge by the token of the gateway's form. */
-export const pay = (order: Order, { name, capabilities }: Schemas['PaymentGateway']): Action => {
-  const isManual = !capabilities.includes('customer_payments');
-  return {
-    label: isManual ? t().order.recordPayment : fill(t().order.charge, { gateway: name }),
-    scope: SCOPE,
-    isAllowed: order.status === 'open' && order.amount_due > 0,
-    explanation: isManual ? t().order.recordPaymentExplained : t().order.chargeExplained,
-    fields: [
-      isManual
-        ? { name: 'token', kind: 'choice', values: WAYS, label: t().fields.way, isRequired: true }
-        : { name: 'token', kind: 'text', isRequired: true, hint: name === 'sandbox' ? t().order.sandboxTokens : '' },
-      amountField(fill(t().order.amountDue, { amount: money(order.amount_due, order.currency) })),
-      ...(isManual ? [] : [captureField()]),
-    ],
-    initial: { token: isManual ? WAYS[0] : '', amount: order.amount_due, capture_method: 'automatic' },
-    run: ({ token, ...body }, idempotencyKey) =>
-      request('post', '/api/payments', {
-        body: { ...body, order_id: order.id, gateway: name, payment_method: { token: String(token) } },
-        idempotencyKey,
-      }),
-    done: t().order.paymentCreated,
-  };
-};
+/** Whether the dialog that collects payments has a way of its own for a gateway. */
+export const isCollected = ({ name }: Schemas['PaymentGateway']): boolean => name === 'manual' || name === 'sandbox';
+
+/** Charges an order by the token of the gateway's form. */
+export const charge = (order: Order, { name }: Schemas['PaymentGateway']): Action => ({
+  label: fill(t().order.charge, { gateway: name }),
+  scope: SCOPE,
+  isAllowed: order.status === 'open' && order.amount_due > 0,
+  explanation: t().order.chargeExplained,
+  fields: [
+    { name: 'token', kind: 'text', isRequired: true },
+    amountField(fill(t().order.amountDue, { amount: money(order.amount_due, order.currency) })),
+    captureField(),
+  ],
+  initial: { token: '', amount: order.amount_due, capture_method: 'automatic' },
+  run: ({ token, ...body }, idempotencyKey) =>
+    request('post', '/api/payments', {
+      body: { ...body, order_id: order.id, gateway: name, payment_method: { token: String(token) } },
+      idempotencyKey,
+    }),
+  done: t().order.paymentCreated,
+});
 
 const captureField = (): Field => ({
   name: 'capture_method',

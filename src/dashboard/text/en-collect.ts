@@ -1,0 +1,31 @@
+/** The texts of the dialog that collects a payment. */
+export const englishCollect = {
+  collect: {
+    title: 'Collect payment',
+    question: 'How is it paid?',
+    ways: { manual: 'Mark as paid', link: 'Send a payment link', test: 'Test card' },
+    manualExplained: 'For money that has arrived in cash, by bank transfer or in another way.',
+    reference: 'Reference or note',
+    recorded: 'The payment was recorded.',
+    testExplained: 'Pays by the sandbox, which moves no money.',
+    outcome: 'Outcome',
+    outcomes: {
+      tok_success: 'The payment succeeds',
+      tok_declined: 'The bank declines it',
+      tok_requires_action: 'The bank asks the buyer for a confirmation',
+    },
+    pay: 'Pay',
+    linkExplained: 'Whoever has the link can pay what is due, on a page of the shop and without an account.',
+    createAndSend: 'Send by e-mail to {email}',
+    create: 'Create a link',
+    sendAgain: 'Send again',
+    links: 'Active links',
+    sent: 'The link was sent.',
+    created: 'The link was created.',
+    sentAt: 'Sent',
+    deactivate: 'Deactivate',
+    deactivated: 'The link was deactivated.',
+    expiresIn: 'Expires in {time}',
+    expiresNow: 'Expires now',
+  },
+};
