@@ -36,7 +36,7 @@ export interface PaymentGateway {
   /** The key with which the provider's form in a page makes tokens; omitted if it needs none. */
   readonly publicKey?: string;
 
-  /** How a page of the service takes a payment without a script; omitted by a gateway whose form needs its own page. */
+  /** How the service's own pages take a payment; omitted by a gateway that they do not offer. */
   readonly hostedForm?: HostedForm;
 
   /** Saves payment methods and removes them; omitted by a gateway that charges tokens only. */
@@ -67,11 +67,34 @@ export interface PaymentGateway {
   verify(webhook: GatewayWebhook): Promise<Verification>;
 }
 
-/** A form of a page of the service: the payer chooses one of some tokens. */
-export type HostedForm = Readonly<{
-  title: Readonly<Record<'en' | 'de', string>>;
-  choices: readonly Readonly<{ token: string; text: Readonly<Record<'en' | 'de', string>> }>[];
+/** A text of a page in its languages. */
+type HostedText = Readonly<Record<'en' | 'de', string>>;
+
+/** The payer chooses one of some tokens, without a script. */
+type HostedChoices = Readonly<{
+  choices: readonly Readonly<{ token: string; text: HostedText }>[];
+  script?: undefined;
 }>;
+
+/** A script of the provider makes a token, on a page of its own where no other script runs. */
+type HostedScript = Readonly<{
+  script: Readonly<{
+    /** The provider's script. */
+    url: string;
+    /** What the policy of the page allows it besides: origins that it calls, and whose frames it opens. */
+    connects: readonly string[];
+    frames: readonly string[];
+    /**
+     * A script of the page, run after the provider's. It fills `#form_place`, which has the public key as `data-key`, writes
+     * errors into `#form_error`, and submits the form of the page with a token in its field `token`.
+     */
+    code: string;
+  }>;
+  choices?: undefined;
+}>;
+
+/** How pages of the service take a payment. */
+export type HostedForm = Readonly<{ title: HostedText }> & (HostedChoices | HostedScript);
 
 /** A charge by our key, and by the gateway's reference once it is known. */
 export type ChargeName = Readonly<{

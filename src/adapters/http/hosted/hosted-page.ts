@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type Koa from 'koa';
 import type { MailLanguage } from '#core/mails/mail-language.ts';
+import type { PaymentGateway } from '#core/payments/payment-gateway.ts';
 import type { Shop } from '#core/shop/shop.ts';
 import type { RequestState } from '../request/request-state.ts';
 import { escapeHtml } from '../responses/escape-html.ts';
@@ -21,13 +22,17 @@ type HostedPage = HostedContent &
     hasImages?: boolean;
     /** Whether its form leads to a bank: browsers apply `form-action` to redirects too. */
     leavesSite?: boolean;
+    /** The scripts of a payment provider, and what they may reach. */
+    scripts?: HostedScript | undefined;
   }>;
+
+export type HostedScript = NonNullable<NonNullable<PaymentGateway['hostedForm']>['script']>;
 
 type Context = Koa.ParameterizedContext<RequestState>;
 
 const STYLE_SOURCE = `'sha256-${hash('sha256', HOSTED_STYLE, 'base64')}'`;
 
-/** Responds with a page that has no script. Its address is a secret, so it is sent nowhere. */
+/** Responds with a page that has no script unless it says so. Its address is a secret, so it is sent nowhere. */
 export const sendHostedPage = (ctx: Context, status: number, page: HostedPage): void => {
   ctx.status = status;
   ctx.set({
@@ -40,20 +45,27 @@ export const sendHostedPage = (ctx: Context, status: number, page: HostedPage): 
   ctx.body = html(page);
 };
 
-const policyOf = ({ frame: { shop }, hasImages = false, leavesSite = false }: HostedPage): string => {
+const policyOf = ({ frame: { shop }, hasImages = false, leavesSite = false, scripts }: HostedPage): string => {
   const logo = shop.logoUrl === null ? [] : [new URL(shop.logoUrl).origin];
   const images = ['data:', ...(hasImages ? ["'self'"] : []), ...logo];
   return [
     "default-src 'none'",
     `img-src ${images.join(' ')}`,
     `style-src ${STYLE_SOURCE}`,
+    ...(scripts === undefined ? [] : scriptRules(scripts)),
     "base-uri 'none'",
     ...(leavesSite ? [] : ["form-action 'self'"]),
     "frame-ancestors 'none'",
   ].join('; ');
 };
 
-const html = ({ frame, title, content, inLanguage }: HostedPage): string => `<!doctype html>
+const scriptRules = ({ url, code, connects, frames }: HostedScript): string[] => [
+  `script-src ${new URL(url).origin} 'sha256-${hash('sha256', code, 'base64')}'`,
+  `connect-src ${connects.join(' ')}`,
+  `frame-src ${frames.join(' ')}`,
+];
+
+const html = ({ frame, title, content, inLanguage, scripts }: HostedPage): string => `<!doctype html>
 <html lang="${frame.language}">
 <head>
 <meta charset="utf-8">
@@ -70,7 +82,13 @@ ${inLanguage === undefined ? '' : languageLink(frame, inLanguage)}
 </header>
 <main>
 ${content}
-</main>
+</main>${
+  scripts === undefined
+    ? ''
+    : `
+<script src="${escapeHtml(scripts.url)}"></script>
+<script>${scripts.code}</script>`
+}
 </body>
 </html>
 `;

@@ -44,5 +44,6 @@ td { padding-inline-start: 1rem; text-align: end; white-space: nowrap; }
 .picture img { display: block; width: 2.75rem; height: 2.75rem; border-radius: .25rem; object-fit: cover; }
 .total th, .total td { font-weight: 700; }
 .due th, .due td { border: 0; font-size: 1.2rem; font-weight: 700; }
+.place { margin: 1rem 0; padding: 1rem .75rem; border: 1px solid var(--border); border-radius: .5rem; }
 @media print { header a, form { display: none; } }
 `;

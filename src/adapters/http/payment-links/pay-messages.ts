@@ -12,6 +12,9 @@ export type PayMessages = Readonly<{
   paidBefore: string;
   due: string;
   pay: (amount: string) => string;
+  payBy: (title: string) => string;
+  back: string;
+  needsScript: string;
   noWay: string;
   waiting: string;
   continueAtBank: string;
@@ -32,6 +35,9 @@ const en: PayMessages = {
   paidBefore: 'Already paid',
   due: 'To be paid now',
   pay: (amount) => `Pay ${amount}`,
+  payBy: (title) => `Pay by ${title.toLowerCase()}`,
+  back: 'Back',
+  needsScript: 'Your browser must run scripts on this page, which are those of the payment provider.',
   noWay: 'This shop takes no payments on this page. Please ask it how you can pay.',
   waiting: 'You have begun to pay, and your bank waits for your confirmation.',
   continueAtBank: 'Continue at your bank',
@@ -76,6 +82,9 @@ const de: PayMessages = {
   paidBefore: 'Schon bezahlt',
   due: 'Jetzt zu zahlen',
   pay: (amount) => `${amount} bezahlen`,
+  payBy: (title) => `Mit ${title} bezahlen`,
+  back: 'Zurück',
+  needsScript: 'Ihr Browser muss auf dieser Seite Skripte ausführen; es sind die des Zahlungsanbieters.',
   noWay: 'Dieser Shop nimmt auf dieser Seite keine Zahlungen an. Bitte fragen Sie ihn, wie Sie bezahlen können.',
   waiting: 'Sie haben eine Zahlung begonnen, und Ihre Bank wartet auf Ihre Bestätigung.',
   continueAtBank: 'Weiter zu Ihrer Bank',

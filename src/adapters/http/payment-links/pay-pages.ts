@@ -20,7 +20,7 @@ import type { RequestState } from '../request/request-state.ts';
 import { HttpError } from '../responses/problem.ts';
 import { clientKey } from '../server/client-network.ts';
 import { PAY_MESSAGES, type PayMessages } from './pay-messages.ts';
-import { choiceOf, payView, unknownView } from './pay-view.ts';
+import { cardView, choiceOf, payView, type ShownPage, unknownView } from './pay-view.ts';
 
 /** What the page of a payment link needs. */
 export type PayPagesDeps = Readonly<{
@@ -65,6 +65,12 @@ export const addPayPages = (router: Router<RequestState>, deps: Pages): void => 
     const isDeclined = query.has('returned') && visit.shown?.state === 'payable' && visit.shown.waiting === undefined;
     sendPage(deps, visit, isDeclined ? [visit.messages.alerts.declined] : []);
   });
+  router.get(`${PATH}/card`, async (ctx) => {
+    const query = new URLSearchParams(ctx.querystring);
+    const visit = await begin(deps, ctx as Context, { token: ctx.params['token'] ?? '', asked: query.get('lang') });
+    const gateway = gatewaysFor(deps.gateways).find(({ name }) => name === query.get('gateway'));
+    sendCardPage(deps, visit, gateway);
+  });
   router.post(PATH, async (ctx) => {
     requireSameSite(ctx as Context);
     const fields = await readFields(ctx as Context, deps.inFlight);
@@ -91,24 +97,43 @@ const begin = async (deps: Pages, ctx: Context, { token, asked }: Requested): Pr
 
 const addressOf = (token: string, language: HostedFrame['language']): string => `/pay/${token}?lang=${language}`;
 
-/** Those that buyers may use, and that need no page of their own. */
+/** Those that buyers may use. */
 const gatewaysFor = (gateways: Gateways): PaymentGateway[] =>
   [...gateways.values()].filter(({ isManual, hostedForm }) => !isManual && hostedForm !== undefined);
 
 const sendPage = (deps: Pages, visit: Visit, alerts: readonly string[] = [], status = 200): void => {
-  const { ctx, token, shop, frame, shown } = visit;
+  const { ctx, token, frame, shown } = visit;
   if (shown === undefined) {
     sendHostedPage(ctx, 404, { frame, ...unknownView(frame) });
     return;
   }
-  const content = payView({
-    ...{ frame, shop, shown, alerts, nonce: deps.ids.next('form') },
-    gateways: gatewaysFor(deps.gateways),
-    address: addressOf(token, frame.language),
-    imageOrigin: new URL(ctx.state.publicUrl).origin,
-  });
+  const content = payView(shownPage(deps, { ...visit, shown }, alerts));
   const inLanguage = (language: HostedFrame['language']) => addressOf(token, language);
   sendHostedPage(ctx, status, { frame, ...content, inLanguage, hasImages: true, leavesSite: true });
+};
+
+const shownPage = (
+  { ids, gateways }: Pages,
+  { ctx, token, shop, frame, shown }: Visit & Readonly<{ shown: ShownLink }>,
+  alerts: readonly string[] = [],
+): ShownPage => ({
+  ...{ frame, shop, shown, alerts, nonce: ids.next('form') },
+  gateways: gatewaysFor(gateways),
+  address: addressOf(token, frame.language),
+  imageOrigin: new URL(ctx.state.publicUrl).origin,
+});
+
+/** The step with the script of a provider, only while there is something to pay. */
+const sendCardPage = (deps: Pages, visit: Visit, gateway: PaymentGateway | undefined): void => {
+  const { ctx, token, frame, shown } = visit;
+  const scripts = gateway?.hostedForm?.script;
+  if (shown === undefined) sendPage(deps, visit);
+  else if (gateway === undefined || scripts === undefined || shown.state !== 'payable') {
+    redirect(ctx, addressOf(token, frame.language));
+  } else {
+    const content = cardView(shownPage(deps, { ...visit, shown }), gateway);
+    sendHostedPage(ctx, 200, { frame, ...content, scripts, leavesSite: true });
+  }
 };
 
 const pay = async (deps: Pages, visit: Visit, fields: URLSearchParams): Promise<void> => {
@@ -141,8 +166,16 @@ const pay = async (deps: Pages, visit: Visit, fields: URLSearchParams): Promise<
   }
 };
 
-const chosenOf = ({ gateways }: Pages, fields: URLSearchParams): { gateway: string; token: string } | undefined => {
-  const choice = fields.get('choice');
+type Chosen = Readonly<{ gateway: string; token: string }>;
+
+/** A token that a page offers, or one that the script of a provider has made. */
+const chosenOf = ({ gateways }: Pages, fields: URLSearchParams): Chosen | undefined => {
+  const [choice, made] = [fields.get('choice'), fields.get('token') ?? ''];
+  const scripted = gatewaysFor(gateways).find(
+    ({ name, hostedForm }) => hostedForm?.script !== undefined && choiceOf(name, '') === choice,
+  );
+  if (scripted !== undefined)
+    return scripted.tokenError(made) === undefined ? { gateway: scripted.name, token: made } : undefined;
   return gatewaysFor(gateways)
     .flatMap(({ name, hostedForm }) => (hostedForm?.choices ?? []).map(({ token }) => ({ gateway: name, token })))
     .find(({ gateway, token }) => choiceOf(gateway, token) === choice);

@@ -100,7 +100,12 @@ const summary = (page: ShownPage): string => {
   const lines = linesOf(page);
   const images = lines.map(({ image }) => storedImage(image, page.imageOrigin));
   const hasImages = images.some((image) => image !== undefined);
-  const sums = sumRows(payable.kind === 'order' ? payable.order : chargedOf(payable.invoice), language);
+  const [subtotal, ...others] = sumRows(
+    payable.kind === 'order' ? payable.order : chargedOf(payable.invoice),
+    language,
+  );
+  // a subtotal that is the total says nothing
+  const sums = subtotal === undefined || others.length === 1 ? others : [subtotal, ...others];
   const span = hasImages ? ' colspan="2"' : '';
   const rowOf = ({ label, value }: TableRow, css = ''): string =>
     `<tr${css === '' ? '' : ` class="${css}"`}><th scope="row"${span}>${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`;
@@ -149,25 +154,64 @@ const waitingPart = ({ shown: { waiting }, frame }: ShownPage): string => {
 <p><a href="${escapeHtml(url)}">${escapeHtml(messages.continueAtBank)}</a></p></div>`;
 };
 
-const formPart = ({ shown: { payable }, frame: { language }, gateways, address, nonce }: ShownPage): string => {
-  const messages = PAY_MESSAGES[language];
+const formPart = (page: ShownPage): string => {
+  const { frame, gateways, address } = page;
+  const messages = PAY_MESSAGES[frame.language];
   if (gateways.length === 0) return noteOf(messages.noWay);
-  const due = Payable.amountDue(payable);
+  const links = gateways
+    .filter(({ hostedForm }) => hostedForm?.script !== undefined)
+    .map(({ name, hostedForm }) => {
+      const text = messages.payBy(hostedForm?.title[frame.language] ?? name);
+      return `<p><a class="button wide" href="${escapeHtml(cardAddress(address, name))}">${escapeHtml(text)}</a></p>`;
+    });
+  return [...links, choicesForm(page)].join('\n');
+};
+
+/** The page with the form of a provider, from the address of the page of the link. */
+const cardAddress = (address: string, gateway: string): string => {
+  const [path = '', query = ''] = address.split('?');
+  return `${path}/card?${query}&gateway=${encodeURIComponent(gateway)}`;
+};
+
+const choicesForm = (page: ShownPage): string => {
+  const { gateways, frame } = page;
   let count = 0;
-  const fieldsets = gateways.map(({ name, hostedForm }) => {
+  const fieldsets = gateways.flatMap(({ name, hostedForm }) => {
     const choices = (hostedForm?.choices ?? []).map(({ token, text }) => {
       count += 1;
       const value = escapeHtml(choiceOf(name, token));
       const checked = count === 1 ? ' checked' : '';
       return `<div class="choice"><input type="radio" name="choice" id="choice_${count}" value="${value}"${checked} required>
-<label for="choice_${count}">${escapeHtml(text[language])}</label></div>`;
+<label for="choice_${count}">${escapeHtml(text[frame.language])}</label></div>`;
     });
-    return `<fieldset>\n<legend>${escapeHtml(hostedForm?.title[language] ?? name)}</legend>\n${choices.join('\n')}\n</fieldset>`;
+    const legend = escapeHtml(hostedForm?.title[frame.language] ?? name);
+    return choices.length === 0 ? [] : [`<fieldset>\n<legend>${legend}</legend>\n${choices.join('\n')}\n</fieldset>`];
   });
+  return fieldsets.length === 0 ? '' : payForm(page, fieldsets.join('\n'));
+};
+
+/** The form that pays what is shown, with its fields. */
+const payForm = ({ shown: { payable }, frame: { language }, address, nonce }: ShownPage, fields: string): string => {
+  const due = Payable.amountDue(payable);
   return `<form method="post" action="${escapeHtml(address)}">
-${hiddenField('lang', language)}${hiddenField('nonce', nonce)}${hiddenField('amount', due.toDecimal())}${fieldsets.join('\n')}
-<button class="wide">${escapeHtml(messages.pay(amountText(due, language)))}</button>
+${hiddenField('lang', language)}${hiddenField('nonce', nonce)}${hiddenField('amount', due.toDecimal())}${fields}
+<button class="wide">${escapeHtml(PAY_MESSAGES[language].pay(amountText(due, language)))}</button>
 </form>`;
+};
+
+/** The step with the form of a provider, whose script makes a token of what is typed into its frame. */
+export const cardView = (page: ShownPage, { name, publicKey = '', hostedForm }: PaymentGateway): HostedContent => {
+  const { frame, address } = page;
+  const messages = PAY_MESSAGES[frame.language];
+  const title = messages.payBy(hostedForm?.title[frame.language] ?? name);
+  const fields = `${hiddenField('choice', choiceOf(name, ''))}${hiddenField('token', '')}
+<div id="form_place" class="place" data-key="${escapeHtml(publicKey)}"></div>
+<noscript>${noteOf(messages.needsScript)}</noscript>
+<p class="error" id="form_error" role="alert"></p>`;
+  const content = `<h1>${escapeHtml(title)}</h1>
+${payForm(page, fields)}
+<p><a href="${escapeHtml(address)}">${escapeHtml(messages.back)}</a></p>`;
+  return { title, content };
 };
 
 const contactPart = ({ shop: { email }, frame }: ShownPage): string =>

@@ -4,6 +4,7 @@ import { makeAuthorize } from './authorize.ts';
 import { makeCapture } from './capture.ts';
 import { type Client, lazyClient } from './client.ts';
 import { failureOf } from './failures.ts';
+import { HOSTED_FORM } from './hosted-form.ts';
 import { idempotencyCache } from './idempotency-cache.ts';
 import { chargeOf, findIntent } from './intents.ts';
 import { makeRefund } from './refund.ts';
@@ -49,7 +50,8 @@ export const makeStripeGateway = (
     name: 'stripe',
     isManual: false,
     isLive: isLiveKey(settings.secretKey),
-    ...(publishableKey === undefined ? {} : { publicKey: publishableKey }),
+    // its script needs the key
+    ...(publishableKey === undefined ? {} : { publicKey: publishableKey, hostedForm: HOSTED_FORM }),
     tokenError: (token) => (TOKEN.test(token) ? undefined : 'must be a Stripe payment method, pm_… or tok_…'),
     savedMethods: { save: makeSave({ client, isKeyCached }), remove: makeRemove({ client }) },
     authorize: makeAuthorize({ client, isKeyCached }),

@@ -26,12 +26,14 @@ export const PaymentLinks = ({ collected: { about, email } }: Readonly<{ collect
     );
   return (
     <>
-      <p>{t().collect.linkExplained}</p>
+      <p>
+        {t().collect.linkExplained} {email !== null && fill(t().collect.recipient, { email })}
+      </p>
       {failure && <ProblemNotice error={failure} />}
       <div class="buttons">
         {email !== null && (
           <Button
-            label={fill(t().collect.createAndSend, { email })}
+            label={t().collect.createAndSend}
             class="button primary"
             disabled={isBusy}
             onClick={() => create(true)}
