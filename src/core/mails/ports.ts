@@ -39,9 +39,6 @@ export type WithdrawalMailPurpose =
   | 'withdrawal_accepted'
   | 'withdrawal_rejected';
 
-/** The staff sends the address of a page where an order or an invoice is paid. */
-export type PaymentLinkMailPurpose = 'payment_link';
-
 /** The mails that a shop may switch off. */
 export const SHOP_MAIL_PURPOSES = [...ORDER_MAIL_PURPOSES, ...BILLING_MAIL_PURPOSES] as const;
 
@@ -89,8 +86,8 @@ export type BillingMailRequest = Caused &
 /** A requested mail about a withdrawal, without personal data as those about orders. */
 export type WithdrawalMailRequest = Caused & Readonly<{ purpose: WithdrawalMailPurpose; withdrawalId: Id<'wdr'> }>;
 
-/** A requested mail with a payment link, without personal data as those about orders. */
-export type PaymentLinkMailRequest = Caused & Readonly<{ purpose: PaymentLinkMailPurpose; paymentLinkId: Id<'plink'> }>;
+/** A requested mail with a payment link, which the staff sends, without personal data as those about orders. */
+export type PaymentLinkMailRequest = Caused & Readonly<{ purpose: 'payment_link'; paymentLinkId: Id<'plink'> }>;
 
 export type MailRequest =
   | AccountMailRequest

@@ -32,14 +32,13 @@ const METHODS = ['tokenError', 'authorize', 'capture', 'void', 'refund', 'lookUp
 describe('an external gateway module', () => {
   const { folder, write } = useModuleFolder();
 
-  /** The names of the gateways of a service that is started in the folder: each has a webhook path. */
+  /** The names of the gateways of a service that is started in the folder. */
   const gatewayNamesOf = async (settings: Record<string, string>): Promise<string[]> => {
     const service = await spawnService({ STORAGE: 'memory', ...settings }, folder());
     const call = callerOf(service.url, await ownerKeyOf(service.url));
-    const { paths } = (await call('/api/openapi.json')).json;
+    const { data } = (await call('/api/payment_gateways')).json;
     await service.end('SIGKILL');
-    const webhookPaths = Object.keys(paths).filter((at) => at.startsWith('/api/payments/notifications/'));
-    return webhookPaths.map((at) => path.basename(at));
+    return data.map(({ name }: { name: string }) => name);
   };
 
   it('is loaded by a path from the working directory or as an installed package', async () => {

@@ -287,7 +287,12 @@ describe('a database of the last version before the baseline', () => {
       for (const { id } of json.data) expect((await call(`${list}/${id}`)).status, `${list}/${id}`).to.equal(200);
     }
     // there were no redirects and no withdrawals
-    expect(empty).to.deep.equal(['/api/users/me/second_factors', '/api/redirects', '/api/withdrawals']);
+    expect(empty).to.deep.equal([
+      '/api/users/me/second_factors',
+      '/api/redirects',
+      '/api/withdrawals',
+      '/api/payment_links',
+    ]);
     await service.end('SIGTERM');
     expect((await runAdmin(['check'], { DATABASE_URL: url, SECRET_KEY })).stdout).to.match(/^schema: up to date\n/);
   });

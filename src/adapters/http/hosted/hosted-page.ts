@@ -26,7 +26,7 @@ type HostedPage = HostedContent &
     scripts?: HostedScript | undefined;
   }>;
 
-export type HostedScript = NonNullable<NonNullable<PaymentGateway['hostedForm']>['script']>;
+type HostedScript = NonNullable<NonNullable<PaymentGateway['hostedForm']>['script']>;
 
 type Context = Koa.ParameterizedContext<RequestState>;
 

@@ -1,4 +1,3 @@
-import type { Router } from '@koa/router';
 import type Koa from 'koa';
 import type { PaymentLinkTokens } from '#core/payments/links/ports.ts';
 import type { PayByLink } from '#core/payments/links/use-cases/pay-by-link.ts';
@@ -39,7 +38,7 @@ export type PayPagesDeps = Readonly<{
   timeoutMs: number;
 }>;
 
-type Pages = PayPagesDeps & Readonly<{ inFlight: Pick<InFlight, 'admitBody'> }>;
+export type PayPages = PayPagesDeps & Readonly<{ inFlight: Pick<InFlight, 'admitBody'> }>;
 
 type Context = Koa.ParameterizedContext<RequestState>;
 
@@ -54,34 +53,40 @@ type Visit = Readonly<{
   shown: ShownLink | undefined;
 }>;
 
-const PATH = '/pay/:token';
+type TokenContext = Context & Readonly<{ params: Readonly<Record<string, string | undefined>> }>;
 
-/** The page where whoever has the address of a payment link pays, without a script and without cookies. */
-export const addPayPages = (router: Router<RequestState>, deps: Pages): void => {
-  router.get(PATH, async (ctx) => {
-    const query = new URLSearchParams(ctx.querystring);
-    const visit = await begin(deps, ctx as Context, { token: ctx.params['token'] ?? '', asked: query.get('lang') });
-    // a bank has sent the payer back, and nothing is open: it was not paid there
-    const isDeclined = query.has('returned') && visit.shown?.state === 'payable' && visit.shown.waiting === undefined;
-    sendPage(deps, visit, isDeclined ? [visit.messages.alerts.declined] : []);
-  });
-  router.get(`${PATH}/card`, async (ctx) => {
-    const query = new URLSearchParams(ctx.querystring);
-    const visit = await begin(deps, ctx as Context, { token: ctx.params['token'] ?? '', asked: query.get('lang') });
-    const gateway = gatewaysFor(deps.gateways).find(({ name }) => name === query.get('gateway'));
-    sendCardPage(deps, visit, gateway);
-  });
-  router.post(PATH, async (ctx) => {
-    requireSameSite(ctx as Context);
-    const fields = await readFields(ctx as Context, deps.inFlight);
-    const visit = await begin(deps, ctx as Context, { token: ctx.params['token'] ?? '', asked: fields.get('lang') });
-    await pay(deps, visit, fields);
-  });
+const requestedBy = (ctx: TokenContext, fields: URLSearchParams): Requested => ({
+  token: ctx.params['token'] ?? '',
+  asked: fields.get('lang'),
+});
+
+/** Shows what is paid, and has no other effect. */
+export const showPayPage = async (deps: PayPages, ctx: TokenContext): Promise<void> => {
+  const query = new URLSearchParams(ctx.querystring);
+  const visit = await begin(deps, ctx, requestedBy(ctx, query));
+  // a bank has sent the payer back, and nothing is open: it was not paid there
+  const isDeclined = query.has('returned') && visit.shown?.state === 'payable' && visit.shown.waiting === undefined;
+  sendPage(deps, visit, isDeclined ? [visit.messages.alerts.declined] : []);
+};
+
+/** Shows the form of a provider. */
+export const showCardPage = async (deps: PayPages, ctx: TokenContext): Promise<void> => {
+  const query = new URLSearchParams(ctx.querystring);
+  const visit = await begin(deps, ctx, requestedBy(ctx, query));
+  const gateway = gatewaysFor(deps.gateways).find(({ name }) => name === query.get('gateway'));
+  sendCardPage(deps, visit, gateway);
+};
+
+/** Pays what the form says to have shown. */
+export const payOnPage = async (deps: PayPages, ctx: TokenContext): Promise<void> => {
+  requireSameSite(ctx);
+  const fields = await readFields(ctx, deps.inFlight);
+  await pay(deps, await begin(deps, ctx, requestedBy(ctx, fields)), fields);
 };
 
 type Requested = Readonly<{ token: string; asked: string | null }>;
 
-const begin = async (deps: Pages, ctx: Context, { token, asked }: Requested): Promise<Visit> => {
+const begin = async (deps: PayPages, ctx: Context, { token, asked }: Requested): Promise<Visit> => {
   ctx.state.route = '/pay/{token}';
   const { rateLimit, throttle, tokens } = deps;
   if (rateLimit !== undefined) await throttle('payment page', addressKey(ctx.ip), rateLimit);
@@ -101,7 +106,7 @@ const addressOf = (token: string, language: HostedFrame['language']): string => 
 const gatewaysFor = (gateways: Gateways): PaymentGateway[] =>
   [...gateways.values()].filter(({ isManual, hostedForm }) => !isManual && hostedForm !== undefined);
 
-const sendPage = (deps: Pages, visit: Visit, alerts: readonly string[] = [], status = 200): void => {
+const sendPage = (deps: PayPages, visit: Visit, alerts: readonly string[] = [], status = 200): void => {
   const { ctx, token, frame, shown } = visit;
   if (shown === undefined) {
     sendHostedPage(ctx, 404, { frame, ...unknownView(frame) });
@@ -113,7 +118,7 @@ const sendPage = (deps: Pages, visit: Visit, alerts: readonly string[] = [], sta
 };
 
 const shownPage = (
-  { ids, gateways }: Pages,
+  { ids, gateways }: PayPages,
   { ctx, token, shop, frame, shown }: Visit & Readonly<{ shown: ShownLink }>,
   alerts: readonly string[] = [],
 ): ShownPage => ({
@@ -124,7 +129,7 @@ const shownPage = (
 });
 
 /** The step with the script of a provider, only while there is something to pay. */
-const sendCardPage = (deps: Pages, visit: Visit, gateway: PaymentGateway | undefined): void => {
+const sendCardPage = (deps: PayPages, visit: Visit, gateway: PaymentGateway | undefined): void => {
   const { ctx, token, frame, shown } = visit;
   const scripts = gateway?.hostedForm?.script;
   if (shown === undefined) sendPage(deps, visit);
@@ -136,7 +141,7 @@ const sendCardPage = (deps: Pages, visit: Visit, gateway: PaymentGateway | undef
   }
 };
 
-const pay = async (deps: Pages, visit: Visit, fields: URLSearchParams): Promise<void> => {
+const pay = async (deps: PayPages, visit: Visit, fields: URLSearchParams): Promise<void> => {
   const { ctx, token, frame, shown, messages } = visit;
   if (shown === undefined) return sendPage(deps, visit);
   const chosen = chosenOf(deps, fields);
@@ -169,7 +174,7 @@ const pay = async (deps: Pages, visit: Visit, fields: URLSearchParams): Promise<
 type Chosen = Readonly<{ gateway: string; token: string }>;
 
 /** A token that a page offers, or one that the script of a provider has made. */
-const chosenOf = ({ gateways }: Pages, fields: URLSearchParams): Chosen | undefined => {
+const chosenOf = ({ gateways }: PayPages, fields: URLSearchParams): Chosen | undefined => {
   const [choice, made] = [fields.get('choice'), fields.get('token') ?? ''];
   const scripted = gatewaysFor(gateways).find(
     ({ name, hostedForm }) => hostedForm?.script !== undefined && choiceOf(name, '') === choice,

@@ -6,13 +6,15 @@ import type { InFlight } from '../admission/in-flight.ts';
 import { addDashboardPages, type DashboardDeps } from '../dashboard/dashboard-pages.ts';
 import { addImages } from '../images/serve-images.ts';
 import { addDocsPages, type DocsSite } from '../pages/docs-pages.ts';
-import { addPayPages, type PayPagesDeps } from '../payment-links/pay-pages.ts';
+import type { PayPagesDeps } from '../payment-links/pay-pages.ts';
+import { addPayPages } from '../payment-links/pay-routes.ts';
 import { addSandboxPages, type SandboxPagesDeps } from '../payments/sandbox-pages.ts';
 import { withDeadline } from '../request/deadline.ts';
 import type { RequestState } from '../request/request-state.ts';
 import { HttpError } from '../responses/problem.ts';
 import { CACHING, compressed, sendFile, staticFile } from '../responses/static-file.ts';
-import { addWithdrawalPages, type WithdrawalPagesDeps } from '../withdrawals/withdrawal-pages.ts';
+import { addWithdrawalPages } from '../withdrawals/withdrawal-page-routes.ts';
+import type { WithdrawalPagesDeps } from '../withdrawals/withdrawal-pages.ts';
 import type { Metrics } from './metrics.ts';
 import { type MetricsAccess, requireMetricsAccess } from './metrics-access.ts';
 

@@ -9,8 +9,9 @@ import {
   quantityField,
   type WithdrawalForm,
 } from './withdrawal-form.ts';
-import { PAGE_PATH, type PageContent, type PageFrame } from './withdrawal-page-layout.ts';
+import type { PageContent, PageFrame } from './withdrawal-page-layout.ts';
 import { PAGE_MESSAGES, type PageMessages } from './withdrawal-page-messages.ts';
+import { PAGE_PATH } from './withdrawal-page-paths.ts';
 
 type Shown = Readonly<{
   frame: PageFrame;

@@ -1,10 +1,7 @@
 import type Koa from 'koa';
 import { type HostedContent, type HostedFrame, sendHostedPage } from '../hosted/hosted-page.ts';
 import type { RequestState } from '../request/request-state.ts';
-
-export const PAGE_PATH = '/withdraw';
-
-export const CONFIRM_PATH = '/withdraw/confirm';
+import { PAGE_PATH } from './withdrawal-page-paths.ts';
 
 /** What all steps of the page show. */
 export type PageFrame = HostedFrame &

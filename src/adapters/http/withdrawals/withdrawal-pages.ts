@@ -1,4 +1,3 @@
-import type { Router } from '@koa/router';
 import type Koa from 'koa';
 import { dateText } from '#core/mails/mail-language.ts';
 import type { OpenOrder } from '#core/orders/order-access.ts';
@@ -29,7 +28,7 @@ import {
   type WithdrawalForm,
 } from './withdrawal-form.ts';
 import { formView } from './withdrawal-form-view.ts';
-import { CONFIRM_PATH, PAGE_PATH, type PageFrame, sendPage } from './withdrawal-page-layout.ts';
+import { type PageFrame, sendPage } from './withdrawal-page-layout.ts';
 import { PAGE_MESSAGES, type PageMessages } from './withdrawal-page-messages.ts';
 import { receiptView, statementView } from './withdrawal-statement-view.ts';
 
@@ -52,6 +51,8 @@ export type WithdrawalPagesDeps = Readonly<{
   sendsMails: boolean;
 }>;
 
+export type WithdrawalPages = WithdrawalPagesDeps & Readonly<{ inFlight: Pick<InFlight, 'admitBody'> }>;
+
 type Context = Koa.ParameterizedContext<RequestState>;
 
 /** A request of the page. */
@@ -69,31 +70,23 @@ type Visit = Readonly<{
   isInvalidLink: boolean;
 }>;
 
-type Pages = WithdrawalPagesDeps & Readonly<{ inFlight: Pick<InFlight, 'admitBody'> }>;
-
-/** The page where consumers withdraw from an order, in two steps, without a script and without cookies. */
-export const addWithdrawalPages = (router: Router<RequestState>, deps: Pages): void => {
-  router.get(PAGE_PATH, async (ctx) => {
-    const fields = new URLSearchParams(ctx.querystring);
-    const visit = await begin(deps, ctx as Context, fields);
-    sendForm(deps, { ...visit, form: newForm(visit.form, visit.order) });
-  });
-  router.post(PAGE_PATH, async (ctx) => {
-    const visit = await begin(deps, ctx as Context, await readFields(ctx as Context, deps.inFlight));
-    sendCheck(deps, visit);
-  });
-  router.get(CONFIRM_PATH, (ctx) => {
-    ctx.state.route = CONFIRM_PATH;
-    ctx.status = 303;
-    ctx.set('Location', PAGE_PATH);
-  });
-  router.post(CONFIRM_PATH, async (ctx) => {
-    const visit = await begin(deps, ctx as Context, await readFields(ctx as Context, deps.inFlight));
-    await confirm(deps, visit);
-  });
+/** The first step, as a link opens it. */
+export const showForm = async (deps: WithdrawalPages, ctx: Context): Promise<void> => {
+  const visit = await begin(deps, ctx, new URLSearchParams(ctx.querystring));
+  sendForm(deps, { ...visit, form: newForm(visit.form, visit.order) });
 };
 
-const begin = async (deps: Pages, ctx: Context, fields: URLSearchParams): Promise<Visit> => {
+/** The second step. */
+export const checkForm = async (deps: WithdrawalPages, ctx: Context): Promise<void> => {
+  sendCheck(deps, await begin(deps, ctx, await readFields(ctx, deps.inFlight)));
+};
+
+/** Stores the statement. */
+export const confirmForm = async (deps: WithdrawalPages, ctx: Context): Promise<void> => {
+  await confirm(deps, await begin(deps, ctx, await readFields(ctx, deps.inFlight)));
+};
+
+const begin = async (deps: WithdrawalPages, ctx: Context, fields: URLSearchParams): Promise<Visit> => {
   ctx.state.route = ctx.path;
   const { rateLimit, throttle } = deps;
   if (rateLimit !== undefined) await throttle('withdrawal page', addressKey(ctx.ip), rateLimit);
@@ -124,7 +117,7 @@ const begin = async (deps: Pages, ctx: Context, fields: URLSearchParams): Promis
 /** Longer than every token. */
 const MAX_TOKEN_LENGTH = 255;
 
-const open = async ({ openOrder, orderQueries, orderWithdrawals }: Pages, token: string) => {
+const open = async ({ openOrder, orderQueries, orderWithdrawals }: WithdrawalPages, token: string) => {
   const access = token.length > MAX_TOKEN_LENGTH ? undefined : await openOrder(token);
   const found = access && (await orderQueries.find(access.id));
   if (access === undefined || found === undefined) return undefined;
@@ -132,7 +125,7 @@ const open = async ({ openOrder, orderQueries, orderWithdrawals }: Pages, token:
   return { access, order: { view, right: await orderWithdrawals.ofView(view, found.withdrawalTerms) } };
 };
 
-const sendForm = ({ clock }: Pages, { ctx, ...visit }: Visit, errors?: FormErrors): void => {
+const sendForm = ({ clock }: WithdrawalPages, { ctx, ...visit }: Visit, errors?: FormErrors): void => {
   const { frame, shop, messages, order } = visit;
   const period = order?.right && periodText(order.right.until, { now: clock.now(), shop, messages, frame });
   const content = formView({ ...visit, period: period ?? undefined, ...(errors === undefined ? {} : { errors }) });
@@ -153,7 +146,7 @@ const periodText = (
 };
 
 /** Shows the statement in full, or what is wrong in it. Nothing is stored yet. */
-const sendCheck = (deps: Pages, visit: Visit): void => {
+const sendCheck = (deps: WithdrawalPages, visit: Visit): void => {
   const { ctx, form, order, messages, frame } = visit;
   const errors = formErrors(form, { order, messages: messages.fields, isConfirmed: false });
   if (errors.size > 0) {
@@ -163,7 +156,7 @@ const sendCheck = (deps: Pages, visit: Visit): void => {
   sendPage(ctx, 200, { frame, ...statementView({ frame, form, order, statement: statementOf(form, order) }) });
 };
 
-const confirm = async (deps: Pages, visit: Visit): Promise<void> => {
+const confirm = async (deps: WithdrawalPages, visit: Visit): Promise<void> => {
   const { ctx, form, order, messages, frame, shop } = visit;
   if (!visit.isContinued) return sendCheck(deps, visit);
   const errors = formErrors(form, { order, messages: messages.fields, isConfirmed: true });

@@ -10,8 +10,9 @@ import {
   quantityField,
   type WithdrawalForm,
 } from './withdrawal-form.ts';
-import { addressOf, CONFIRM_PATH, type PageContent, type PageFrame } from './withdrawal-page-layout.ts';
+import { addressOf, type PageContent, type PageFrame } from './withdrawal-page-layout.ts';
 import { PAGE_MESSAGES } from './withdrawal-page-messages.ts';
+import { CONFIRM_PATH } from './withdrawal-page-paths.ts';
 
 type Stated = Readonly<{ frame: PageFrame; statement: CheckedStatement; order: OpenedOrder | undefined }>;
 

@@ -1,0 +1,3 @@
+export const PAGE_PATH = '/withdraw';
+
+export const CONFIRM_PATH = '/withdraw/confirm';
