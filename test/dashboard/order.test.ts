@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { onDashboard, REFUSED, STAFF_FLOW } from '../support/browser/dashboard.ts';
 import { HOSTILE, holdDryRuns, ordersOf } from '../support/browser/dashboard-orders.ts';
 
-onDashboard('an order', { run: STAFF_FLOW }, ({ app, open, user, click, fill, select, expectAccessible }) => {
+onDashboard('an order', { run: STAFF_FLOW }, ({ app, open, user, click, check, fill, select, expectAccessible }) => {
   const { createOrder, createProduct, createAnalyst, get, post, pay } = ordersOf(app);
 
   it('fulfils a part with tracking', async () => {
@@ -209,10 +209,11 @@ onDashboard('an order', { run: STAFF_FLOW }, ({ app, open, user, click, fill, se
   it('shows a payment that was declined behind the dialog that says so', async () => {
     const { id } = await createOrder();
     const page = await open(`/orders/${id}`, { expectedLines: [REFUSED] });
-    await click(page.getByRole('button', { name: 'Charge by sandbox' }));
+    await click(page.getByRole('button', { name: 'Collect payment' }));
     const dialog = page.getByRole('dialog');
-    await fill(dialog.getByLabel('Token'), 'tok_insufficient_funds');
-    await click(dialog.getByRole('button', { name: 'Charge by sandbox' }));
+    await check(dialog.getByRole('radio', { name: 'Test card' }));
+    await select(dialog.getByLabel('Outcome'), 'The bank declines it');
+    await click(dialog.getByRole('button', { name: 'Pay' }));
     await dialog.getByRole('alert').waitFor();
     await page.getByText('Failed').first().waitFor({ state: 'attached' });
   });

@@ -14,6 +14,7 @@ import {
   createProduct,
   itemsOf,
   payment,
+  posted,
 } from '../../support/builders/resources.ts';
 import { PASSWORD } from '../../support/builders/secrets.ts';
 import { createWebhook } from '../../support/builders/webhooks.ts';
@@ -181,6 +182,7 @@ onStorage(
         const { id: orderId } = await createOrder(app(), buyer);
         const fields = { metadata: { note: MARKS.payment[0] }, return_url: MARKS.return[index] };
         const named = (name: string) => ({ headers: { 'Idempotency-Key': `${name}-${index}` } });
+        await posted(app(), '/api/payment_links', { order_id: orderId, send: true });
         const first = await payment(app(), orderId, { ...fields, amount: 10 }, named('pay'));
         expect(first.status, first.text).to.equal(201);
         const body = { amount: 5, reason: MARKS.payment[1] };

@@ -95,6 +95,7 @@ const createPaymentLink = (deps: PaymentLinkDeps) =>
       'It lasts until it is deactivated, and charges nothing that is not due. With `send` it is mailed to the buyer, at ' +
       'most five times in an hour. Emits `payment_link.created`.',
     access: WRITE,
+    secretMembers: ['url'],
     body: paymentLinkInput,
     responses: { 201: LINK },
     problems: ['invalid_state', 'unknown_reference', 'rate_limited'],
@@ -116,6 +117,7 @@ const sendPaymentLink = (deps: PaymentLinkDeps) =>
     summary: 'Send a payment link',
     description: 'Mails it to the buyer, at most five times in an hour. Emits `payment_link.updated`.',
     access: WRITE,
+    secretMembers: ['url'],
     versioned: true,
     responses: { 200: LINK },
     problems: ['invalid_state', 'rate_limited'],
@@ -134,6 +136,7 @@ const deactivatePaymentLink = (deps: PaymentLinkDeps) =>
     summary: 'Deactivate a payment link',
     description: 'Nothing can be paid by it any more, and its page says so. Emits `payment_link.updated`.',
     access: WRITE,
+    secretMembers: ['url'],
     versioned: true,
     responses: { 200: LINK },
     write: ({ actor, id, expected }) =>
