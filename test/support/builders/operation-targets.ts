@@ -66,7 +66,8 @@ export const createTargets = async (app: TestApp): Promise<Targets> => {
   const shipping = await make('shipping_methods', { name: 'Post', tiers: [{ up_to: null, price: 5 }] });
   const discount = await make('discounts', { name: 'Sale', kind: 'percent', percent: 10 });
   const redirect = await make('redirects', { path: '/old', target: '/new' });
-  const link = await make('payment_links', { order_id: open.id });
+  const owed = await createOrder(app, { email: 'ada@example.com' });
+  const link = await make('payment_links', { order_id: owed.id });
   const webhook = await createWebhook(app);
   const key = await createKey(app);
   const confirmation = { current_password: PASSWORD };
@@ -126,7 +127,7 @@ export const createTargets = async (app: TestApp): Promise<Targets> => {
       amount: 1,
       reason: 'correction',
     }),
-    createPaymentLink: on('payment_links', { order_id: open.id }),
+    createPaymentLink: on('payment_links', { order_id: owed.id }),
     sendPaymentLink: on(`payment_links/${link.id}/send`),
     deactivatePaymentLink: on(`payment_links/${link.id}/deactivate`),
     createPaymentMethod: on('payment_methods', { user_id, token: 'tok_success' }),

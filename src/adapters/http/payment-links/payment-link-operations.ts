@@ -89,6 +89,7 @@ const createPaymentLink = (deps: PaymentLinkDeps) =>
     method: 'post',
     path: '/api/payment_links',
     operationId: 'createPaymentLink',
+    isThrottled: true,
     summary: 'Create a payment link',
     description:
       'The address of a page where what is due of an order or an invoice is paid, by the gateways that customers may use. ' +
@@ -98,7 +99,7 @@ const createPaymentLink = (deps: PaymentLinkDeps) =>
     secretMembers: ['url'],
     body: paymentLinkInput,
     responses: { 201: LINK },
-    problems: ['invalid_state', 'unknown_reference', 'rate_limited'],
+    problems: ['invalid_state', 'unknown_reference'],
     write: async ({ actor, body: { order_id: orderId, invoice_id: invoiceId, send: isSent = false }, isDryRun }) => {
       // the schema requires one of the two
       const payableId = (orderId ?? invoiceId) as PayableId;
@@ -114,13 +115,14 @@ const sendPaymentLink = (deps: PaymentLinkDeps) =>
     path: '/api/payment_links/{id}/send',
     id: 'plink',
     operationId: 'sendPaymentLink',
+    isThrottled: true,
     summary: 'Send a payment link',
     description: 'Mails it to the buyer, at most five times in an hour. Emits `payment_link.updated`.',
     access: WRITE,
     secretMembers: ['url'],
     versioned: true,
     responses: { 200: LINK },
-    problems: ['invalid_state', 'rate_limited'],
+    problems: ['invalid_state'],
     write: async ({ actor, id, expected, isDryRun }) => {
       if (!isDryRun) await throttleMails(deps.throttle, id);
       return respond(deps.sendPaymentLink(actor, { id, expected }), resourceResponse(viewOf(deps)));
