@@ -1,6 +1,5 @@
 import path from 'node:path';
 import type { Router } from '@koa/router';
-import type Koa from 'koa';
 import { loadedOnce } from '#core/shared/once.ts';
 import type { RequestState } from '../request/request-state.ts';
 import { escapeHtml } from '../responses/escape-html.ts';
@@ -9,8 +8,6 @@ import { type EncodedFile, sendFile, staticFile } from '../responses/static-file
 
 /** A file of the dashboard, also compressed. */
 export type DashboardFile = Readonly<{ name: string; body: Buffer; brotli: Buffer; gzip: Buffer }>;
-
-type Context = Koa.ParameterizedContext<RequestState> & { params: Record<string, string | undefined> };
 
 const PATH = '/dashboard';
 
