@@ -10,6 +10,7 @@ import { useForm } from '../form/use-form.ts';
 import { ResourceList } from '../list/resource-list.tsx';
 import { Badge, Section, Time } from '../parts/parts.tsx';
 import { t } from '../text/text.ts';
+import { deviceName } from './device-name.ts';
 import { SecondFactors } from './second-factors.tsx';
 
 const passwordFields = (): readonly Field[] => [
@@ -36,9 +37,12 @@ export const Account = () => (
       title={t().account.sessions}
       isPart
       columns={[
-        { name: 'user_agent', cell: (session) => session.user_agent },
+        {
+          name: 'user_agent',
+          cell: ({ user_agent: agent }) => <span title={agent ?? ''}>{deviceName(agent)}</span>,
+        },
         { name: 'ip', cell: ({ ip }) => ip },
-        { name: 'created_at', cell: (session) => <Time at={session.created_at} /> },
+        { name: 'created_at', cell: (session) => <Time at={session.created_at} isRelative /> },
         { name: 'expires_at', cell: (session) => <Time at={session.expires_at} /> },
         { name: 'status', cell: ({ current }) => current && <Badge value="current" /> },
       ]}

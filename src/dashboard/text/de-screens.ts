@@ -83,6 +83,8 @@ export const germanScreens: typeof englishScreens = {
     order: 'Eine Testbestellung aufgeben',
   },
   account: {
+    device: '{browser} unter {system}',
+    unknownDevice: 'Unbekanntes Gerät',
     newPassword: 'Neues Passwort',
     changePassword: 'Passwort ändern',
     signInAnew: 'Das Passwort wurde geändert. Melden Sie sich mit dem neuen an.',

@@ -79,6 +79,8 @@ export const englishScreens = {
     order: 'Place a test order',
   },
   account: {
+    device: '{browser} on {system}',
+    unknownDevice: 'Unknown device',
     newPassword: 'New password',
     changePassword: 'Change the password',
     signInAnew: 'The password was changed. Sign in with the new one.',
