@@ -20,7 +20,7 @@ onDashboard('the back office', { run: OWNER_FLOW }, ({ app, open, click, fill, s
     const dialog = page.getByRole('dialog');
     await fill(dialog.getByLabel('Amount'), '5');
     await fill(dialog.getByLabel('Reason'), 'damaged');
-    await click(dialog.getByRole('button', { name: 'Refund' }));
+    await click(dialog.getByRole('button', { name: 'Refund $5.00' }));
     await page.getByRole('cell', { name: 'damaged' }).waitFor();
     expect((await read(`/api/payments/${payment.id}`)).amount_refunded).to.equal(5);
   });

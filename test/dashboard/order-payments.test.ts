@@ -1,6 +1,8 @@
 import { expect } from 'chai';
-import { onDashboard, STAFF_FLOW } from '../support/browser/dashboard.ts';
+import { countClicks } from '../support/browser/clicks.ts';
+import { onDashboard, REFUSED, STAFF_FLOW } from '../support/browser/dashboard.ts';
 import { ordersOf } from '../support/browser/dashboard-orders.ts';
+import { eventually } from '../support/eventually.ts';
 
 const OPTIONS = { settings: { PAYMENT_GATEWAYS: 'sandbox,manual' }, run: STAFF_FLOW };
 
@@ -20,8 +22,9 @@ onDashboard('payments and returns of an order', OPTIONS, ({ app, open, click, fi
     await click(page.getByRole('button', { name: 'Refund items' }));
     await fill(dialog.getByLabel(items[0].name), '1');
     await fill(dialog.getByLabel('Reason'), 'A button was missing.');
+    await dialog.getByRole('definition').getByText('$20.00').first().waitFor();
     await expectAccessible(page);
-    await click(dialog.getByRole('button', { name: 'Refund items' }));
+    await click(dialog.getByRole('button', { name: 'Refund $20.00' }));
     await page.getByText('$20.00 refunded').waitFor();
     await page.getByText('1 cancelled').waitFor();
     const { data: refunds } = await get(`/api/payments/${payment.id}/refunds`);
@@ -53,10 +56,10 @@ onDashboard('payments and returns of an order', OPTIONS, ({ app, open, click, fi
     const { id } = await createOrder();
     await pay({ id }, { amount: 15 });
     const page = await open(`/orders/${id}`);
-    await click(page.getByRole('button', { name: 'Refund an amount' }));
+    await click(page.getByRole('button', { name: 'Refund', exact: true }));
     const dialog = page.getByRole('dialog');
     await fill(dialog.getByLabel('Amount'), '5,50');
-    await click(dialog.getByRole('button', { name: 'Refund an amount' }));
+    await click(dialog.getByRole('button', { name: 'Refund $5.50' }));
     await page.getByText('$5.50 refunded').waitFor();
 
     const { id: held } = await pay({ id }, { capture_method: 'manual' });
@@ -65,6 +68,38 @@ onDashboard('payments and returns of an order', OPTIONS, ({ app, open, click, fi
     await click(dialog.getByRole('button', { name: 'Cancel the payment' }));
     await page.getByText('The payment was cancelled.').waitFor();
     expect((await get(`/api/payments/${held}`)).status).to.equal('cancelled');
+  });
+
+  it('refunds all that was paid in two clicks', async () => {
+    const { id } = await createOrder();
+    const payment = await pay({ id });
+    const page = await open(`/orders/${id}`);
+    const clicks = await countClicks(page);
+    await click(page.getByRole('button', { name: 'Refund', exact: true }));
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Refund $40.00' }));
+    await page.getByText('$40.00 refunded').waitFor();
+    expect(clicks()).to.be.at.most(2);
+    expect(await get(`/api/payments/${payment.id}`)).to.include({ amount_refunded: 40 });
+  });
+
+  it('refunds only the amount that it has shown', async () => {
+    const { id, items } = await createOrder();
+    const payment = await pay({ id });
+    const page = await open(`/orders/${id}`, { expectedLines: [REFUSED] });
+    const dialog = page.getByRole('dialog');
+    await click(page.getByRole('button', { name: 'Cancel the order' }));
+    await dialog.getByRole('button', { name: 'Cancel the order and refund $40.00' }).waitFor();
+    const cancelled = { quantity: 1, expected_refund: 20 };
+    await post(`/api/orders/${id}/items/${items[0].id}/cancel`, cancelled);
+    await eventually(
+      'the part is refunded',
+      async () => (await get(`/api/payments/${payment.id}`)).amount_refunded === 20,
+    );
+    await click(dialog.getByRole('button', { name: 'Cancel the order and refund $40.00' }));
+    await dialog.getByText('The refund is 20.00 USD, not 40.00; nothing was changed.').waitFor();
+    expect(await get(`/api/orders/${id}`)).to.include({ status: 'open' });
+    await click(dialog.getByRole('button', { name: 'Cancel the order and refund $20.00' }));
+    await page.getByText('The order was cancelled.').waitFor();
   });
 
   it('records money that has arrived, and shows the link of a payment that waits for its payer', async () => {
@@ -114,7 +149,8 @@ onDashboard('payments and returns of an order', OPTIONS, ({ app, open, click, fi
       await click(page.getByRole('button', { name: step }));
       if (step === 'Receive') await fill(dialog.getByLabel(`Refund for 1 × ${items[0].name}`), '15');
       await expectAccessible(page);
-      await click(dialog.getByRole('button', { name: step }));
+      const amount = step === 'Receive' ? ' and refund $15.00' : '';
+      await click(dialog.getByRole('button', { name: `${step}${amount}` }));
     }
     await page.getByText('$15.00 refunded').waitFor();
     expect(await get(`/api/orders/${id}`)).to.include({ amount_refunded: 15 });

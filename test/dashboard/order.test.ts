@@ -175,7 +175,7 @@ onDashboard('an order', { run: STAFF_FLOW }, ({ app, open, user, click, fill, se
     await dialog.getByText('What you have typed is not saved.').waitFor();
     await click(dialog.getByRole('button', { name: 'Add a note' }));
     await page.locator('.timeline').getByText('Call first.').waitFor();
-    for (const leave of ['Back', 'Close']) {
+    for (const leave of ['Cancel', 'Close']) {
       await click(page.getByRole('button', { name: 'Add a note' }));
       await fill(dialog.getByLabel('Note'), 'Nothing.');
       await click(dialog.getByRole('button', { name: leave }).first());

@@ -206,6 +206,8 @@ export const germanMessages: Readonly<Record<string, string>> = {
     'Eine Zahlung der Bestellung ist angefochten. Stornieren Sie die Bestellung, wenn die Anfechtung beendet ist.',
   'A payment of the order is pending until its gateway reports the outcome.':
     'Eine Zahlung der Bestellung ist noch offen, bis ihr Anbieter den Ausgang meldet.',
+  'The refund is {a} {b}, not {c}; nothing was changed.':
+    'Die Erstattung beträgt {a} {b}, nicht {c}; es wurde nichts geändert.',
   'A refund of items of the order is in progress. Wait for its outcome.':
     'Eine Erstattung von Artikeln läuft. Warten Sie auf ihren Ausgang.',
   'The payment was declined.': 'Die Zahlung wurde abgelehnt.',

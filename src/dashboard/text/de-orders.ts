@@ -8,11 +8,13 @@ export const germanOrders: typeof englishOrders = {
     order: 'Bestellung {number}',
     guest: 'Gast',
     fulfill: 'Versenden',
-    cancel: 'Stornieren',
+    bulkCancel: 'Bestellungen stornieren',
+    keepOrders: 'Bestellungen behalten',
     bulkFulfillExplained:
       'Legt für jede gewählte Bestellung eine Lieferung aller offenen Positionen an, ohne Sendungsnummer.',
     bulkCancelExplained:
-      'Bezahltes wird erstattet und der Bestand zurückgebucht. Das kann nicht rückgängig gemacht werden.',
+      'Zu stornierende Bestellungen: {count}. Bezahltes wird erstattet und der Bestand zurückgebucht. Das kann nicht rückgängig gemacht werden.',
+    bulkCancelAndRefund: 'Bestellungen stornieren und {amounts} erstatten',
     bulkDone: 'Bearbeitete Bestellungen: {count}.',
     bulkFailed: 'Diese Bestellungen sind unverändert',
     bulkFailedExplained: 'Geänderte Bestellungen: {done}. Diese wurden nicht geändert, jede aus eigenem Grund:',
@@ -31,6 +33,7 @@ export const germanOrders: typeof englishOrders = {
     cancelItem: 'Teil stornieren',
     cancelItemExplained: 'Nicht Versandtes kann storniert werden. Der Rest behält seinen Preis.',
     refundItem: 'Bezahltes dafür erstatten',
+    keepItem: 'Position behalten',
     itemCancelled: 'Der Teil wurde storniert.',
     editItems: 'Positionen bearbeiten',
     itemsConflict:
@@ -51,6 +54,7 @@ export const germanOrders: typeof englishOrders = {
     cancelOrder: 'Bestellung stornieren',
     cancelOrderExplained:
       'Alle Zahlungen werden erstattet und der Bestand zurückgebucht. Das kann nicht rückgängig gemacht werden.',
+    keepOrder: 'Bestellung behalten',
     orderCancelled: 'Die Bestellung wurde storniert.',
     recordPayment: 'Zahlung erfassen',
     recordPaymentExplained: 'Für Geld, das ohne Zahlungsanbieter eingegangen ist.',
@@ -67,10 +71,11 @@ export const germanOrders: typeof englishOrders = {
     authorizedAmount: 'Reserviert: {amount}. Der Rest kann später eingezogen werden.',
     cancelPayment: 'Zahlung abbrechen',
     cancelPaymentExplained: 'Die Reservierung wird aufgehoben, und nichts wird belastet.',
+    keepPayment: 'Zahlung behalten',
     paymentCancelled: 'Die Zahlung wurde abgebrochen.',
     capturedAmount: '{amount} eingezogen',
     refundedAmount: '{amount} erstattet',
-    refundAmount: 'Betrag erstatten',
+    refundAmount: 'Erstatten',
     refundableAmount: 'Höchstens {amount}. Ein leeres Feld erstattet diesen Betrag.',
     refundItems: 'Positionen erstatten',
     refundItemsExplained:
@@ -103,6 +108,17 @@ export const germanOrders: typeof englishOrders = {
     noteAdded: 'Die Notiz wurde hinzugefügt.',
     service: 'Der Dienst',
     byKey: '{name}, mit einem API-Schlüssel',
+  },
+  refunds: {
+    refund: '{amount} erstatten',
+    cancelOrder: 'Bestellung stornieren und {amount} erstatten',
+    cancelItem: 'Stornieren und {amount} erstatten',
+    receive: 'Eingang bestätigen und {amount} erstatten',
+    nothing: 'Es wird nichts erstattet.',
+    covered: 'Bereits erstattet',
+    tax: 'Darin sind {amount} Steuer enthalten.',
+    discount: 'Rabatte von {amount} sind abgezogen.',
+    changed: 'Die Erstattung beträgt jetzt {total}. Bestätigen Sie noch einmal, um sie anzunehmen.',
   },
   timeline: {
     created: 'Angelegt',

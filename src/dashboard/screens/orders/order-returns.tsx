@@ -9,6 +9,7 @@ import { fill, t } from '../../text/text.ts';
 import { unreceivedOf } from '../withdrawals/withdrawable-items.ts';
 import { isOffered, type Order, type Return } from './order-data.ts';
 import { quantitiesOf } from './order-fulfillments.tsx';
+import { previewRefund } from './preview-refund.ts';
 import { initialQuantities, quantityFields, sendQuantities } from './quantities.ts';
 
 const SCOPE = 'orders:write';
@@ -118,6 +119,8 @@ const close = (each: Return): Action => ({
 const expectedItems = ({ items }: Return): Return['items'] =>
   items.map((item) => ({ ...item, quantity: item.quantity - item.received_quantity }));
 
+const RECEIVE = '/api/returns/{id}/receive';
+
 const receive = (order: Order, each: Return): Action => ({
   label: t().order.receive,
   scope: SCOPE,
@@ -137,10 +140,15 @@ const receive = (order: Order, each: Return): Action => ({
   initial: {
     items: Object.fromEntries(expectedItems(each).map(({ quantity }, index) => [index, { quantity, restock: true }])),
   },
-  run: (body, idempotencyKey) =>
-    request('post', '/api/returns/{id}/receive', {
+  refund: {
+    dryRun: (body, signal) =>
+      previewRefund({ path: RECEIVE, params: { id: each.id }, body: { items: decisionsOf(body, each) }, signal }),
+    submitLabel: t().refunds.receive,
+  },
+  run: ({ expected_refund: expected, ...body }, idempotencyKey) =>
+    request('post', RECEIVE, {
       params: { id: each.id },
-      body: { items: decisionsOf(body, each) },
+      body: { items: decisionsOf(body, each), expected_refund: Number(expected) },
       idempotencyKey,
     }),
   done: t().order.received,

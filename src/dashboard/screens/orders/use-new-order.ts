@@ -6,12 +6,12 @@ import { notify } from '../../app/notices.tsx';
 import { useRoute } from '../../app/use-route.ts';
 import { addressFields } from '../../form/address-fields.ts';
 import { changedFields, type Field, type FieldValues, toValues } from '../../form/field.ts';
+import { seenTotal } from '../../form/seen-total.ts';
 import { useDraft } from '../../form/use-draft.ts';
+import type { DryRun } from '../../form/use-dry-run.ts';
 import { type Form, useForm, withErrors } from '../../form/use-form.ts';
 import { fill, t } from '../../text/text.ts';
 import { type Choices, type Customer, type Quote, toOrder, useQuote } from './quote.ts';
-import { seenTotal } from './seen-total.ts';
-import type { DryRun } from './use-dry-run.ts';
 
 export const buyerFields = (): Field[] => [
   { name: 'email', kind: 'email', hint: t().newOrder.emailHint },

@@ -9,7 +9,8 @@ import { Amount, Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { money } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
-import { cancelPayment, capture, refundAmount } from '../orders/payment-actions.ts';
+import { cancelPayment, capture } from '../orders/payment-actions.ts';
+import { refundAmount } from '../orders/refund-actions.ts';
 import { PaymentTimeline } from './payment-timeline.tsx';
 
 type Payment = Schemas['Payment'];
