@@ -35,6 +35,7 @@ import { RememberedChoices } from './migrations/20261204-remembered-choices.ts';
 import { ConsentsOfUsers } from './migrations/20261205-consents.ts';
 import { Redirects } from './migrations/20261205-redirects.ts';
 import { ImportResources } from './migrations/20261206-import-resources.ts';
+import { SentInvoices } from './migrations/20261207-sent-invoices.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
 import { AnalyticsLabelRow } from './tables/analytics-labels.ts';
@@ -216,6 +217,7 @@ export const MIGRATIONS = {
     { name: '20261205-consents', class: ConsentsOfUsers },
     { name: '20261205-redirects', class: Redirects },
     { name: '20261206-import-resources', class: ImportResources },
+    { name: '20261207-sent-invoices', class: SentInvoices },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -11,6 +11,7 @@ import { makeWithdrawalLink } from '#core/withdrawals/withdrawal-link.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
+import { INVOICES } from '../tokens/invoices.ts';
 import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
@@ -26,6 +27,7 @@ export const mailsModule = (publicUrl: () => string): readonly Binding[] => [
     {
       ...{ unitOfWork, mailQueue, mailer, tokens, orderLinks, shop, rules, clock, systemClock, ids, log, encryption },
       rateLimiter: HTTP.rateLimiter,
+      renderFile: INVOICES.renderFile,
     },
     ({ rateLimiter, encryption, ...deps }) => {
       const mailLimit = makeMailLimit({ rateLimiter, digest: encryption.digest });

@@ -19,7 +19,18 @@ export const germanBilling: typeof englishBilling = {
     deleteDraft: 'Entwurf löschen',
     deleteExplained:
       'Ein Entwurf hat keine Nummer und hinterlässt keine Lücke. Das kann nicht rückgängig gemacht werden.',
-    empty: 'Es gibt noch keine Rechnung.',
+    invoice: 'Rechnung',
+    createForOrder: 'Rechnung erstellen',
+    orderExplained:
+      'Berechnet wird die Bestellung, wie sie jetzt ist: {total}. Die Rechnung erhält sofort ihre Nummer.',
+    sendTo: 'Mit ihrem PDF an {email} senden',
+    send: 'Senden',
+    sendExplained: 'Sendet die Rechnung {number} mit ihrem PDF an {email}.',
+    sendToBuyerExplained: 'Sendet die Rechnung mit ihrem PDF an den Käufer.',
+    sent: 'Die Rechnung ist unterwegs.',
+    sellerIncomplete: 'Die Angaben des Shops sind unvollständig. Auf der Rechnung würde fehlen: {missing}.',
+    completeSeller: 'Vervollständigen',
+    empty: 'Es gibt noch keine Rechnung. Bestellungen werden auf ihren eigenen Seiten berechnet.',
     lines: 'Positionen',
     steps: { finalize: 'Abschließen', void: 'Stornieren', mark_uncollectible: 'Als uneinbringlich markieren' },
     done: {
@@ -34,8 +45,7 @@ export const germanBilling: typeof englishBilling = {
     chargeExplained: 'Bucht {amount} über die Standard-Zahlungsart des Kunden ab.',
     charged: 'Die Zahlung wurde angelegt.',
     explanations: {
-      finalize:
-        'Die Rechnung erhält ihre Nummer und wird versandt. Ihre Positionen können danach nicht mehr geändert werden.',
+      finalize: 'Die Rechnung erhält ihre Nummer. Ihre Positionen können danach nicht mehr geändert werden.',
       void: 'Die Rechnung gilt als nie ausgestellt. Das kann nicht rückgängig gemacht werden.',
       mark_uncollectible: 'Die Rechnung wird abgeschrieben. Sie kann trotzdem noch bezahlt werden.',
     },

@@ -29,6 +29,7 @@ const BY_STAFF_OR_PAYERS: Readonly<Record<string, string>> = {
   webhook_changed: 'needs a scope',
   shipment: 'by the staff',
   refund: 'of who has paid',
+  invoice: 'needs a scope',
 };
 
 describe(`operations that mail e-mails that nobody has proved on ${STORAGE}`, () => {

@@ -18,6 +18,8 @@ import { creditAction } from './credit-action.ts';
 import { EditDraft } from './edit-draft.tsx';
 import { InvoiceHistory } from './invoice-history.tsx';
 import { InvoiceLines } from './invoice-lines.tsx';
+import { SellerWarning } from './seller-warning.tsx';
+import { sendInvoice } from './send-invoice.ts';
 
 type Invoice = Schemas['Invoice'];
 
@@ -34,7 +36,15 @@ const actionsOn = ({ id, actions }: Invoice): readonly Action[] =>
     scope: 'invoices:write',
     isAllowed: actions.includes(name),
     isDanger,
-    explanation: t().invoices.explanations[name],
+    explanation:
+      name === 'finalize' ? (
+        <>
+          <p>{t().invoices.explanations.finalize}</p>
+          <SellerWarning />
+        </>
+      ) : (
+        t().invoices.explanations[name]
+      ),
     run: sendFixed('post', path, { params: { id } }),
     done: t().invoices.done[name],
   }));
@@ -91,7 +101,13 @@ export const InvoiceScreen = ({ id = '' }: ScreenProps) => {
           )}
           <EditDraft invoice={invoice} onSaved={state.reload} />
           <ActionButtons
-            actions={[charge(invoice), recordPayment(invoice), ...actionsOn(invoice), creditAction(invoice)]}
+            actions={[
+              sendInvoice(invoice),
+              charge(invoice),
+              recordPayment(invoice),
+              ...actionsOn(invoice),
+              creditAction(invoice),
+            ]}
             onDone={state.reload}
           />
           <ActionButton action={removeDraft(invoice)} onDone={() => route(`${BASE}/invoices`)} />

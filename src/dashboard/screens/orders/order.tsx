@@ -9,6 +9,7 @@ import { OrderWithdrawals } from '../withdrawals/order-withdrawals.tsx';
 import { isInProgress, loadOrder, type OrderData, reasonText } from './order-data.ts';
 import { Details } from './order-details.tsx';
 import { cancelOrder, Fulfillments, fulfill } from './order-fulfillments.tsx';
+import { OrderInvoice } from './order-invoice.tsx';
 import { Items } from './order-items.tsx';
 import { Payments } from './order-payments.tsx';
 import { Returns } from './order-returns.tsx';
@@ -53,30 +54,34 @@ export const OrderScreen = ({ id = '' }: ScreenProps) => {
   );
 };
 
-const OrderHeader = ({ data: { order }, reload }: Readonly<{ data: OrderData; reload: () => void }>) => (
-  <>
-    <ParentLink href={`${BASE}/orders`} label={t().navigation.orders} />
-    <header class="screen-header">
-      <h1 class="with-badges">
-        {fill(t().orders.order, { number: order.number })}
-        <Badge value={order.status} />
-        <Badge value={order.payment_status} />
-        <Badge value={order.fulfillment_status} />
-      </h1>
-      <div class="buttons">
-        <a class="button" href={`${BASE}/orders/${order.id}/packing_slip`}>
-          {t().order.packingSlip}
-        </a>
-        <ActionButtons actions={[cancelOrder(order), fulfill(order)]} onDone={reload} />
-      </div>
-    </header>
-    {order.cancelled_at !== null && (
-      <p class="problem">
-        <span>
-          {t().order.cancelledAt} <Time at={order.cancelled_at} />
-          {order.cancel_reason && `: ${reasonText(order.cancel_reason)}`}
-        </span>
-      </p>
-    )}
-  </>
-);
+const OrderHeader = ({ data, reload }: Readonly<{ data: OrderData; reload: () => void }>) => {
+  const { order } = data;
+  return (
+    <>
+      <ParentLink href={`${BASE}/orders`} label={t().navigation.orders} />
+      <header class="screen-header">
+        <h1 class="with-badges">
+          {fill(t().orders.order, { number: order.number })}
+          <Badge value={order.status} />
+          <Badge value={order.payment_status} />
+          <Badge value={order.fulfillment_status} />
+        </h1>
+        <div class="buttons">
+          <a class="button" href={`${BASE}/orders/${order.id}/packing_slip`}>
+            {t().order.packingSlip}
+          </a>
+          <OrderInvoice data={data} />
+          <ActionButtons actions={[cancelOrder(order), fulfill(order)]} onDone={reload} />
+        </div>
+      </header>
+      {order.cancelled_at !== null && (
+        <p class="problem">
+          <span>
+            {t().order.cancelledAt} <Time at={order.cancelled_at} />
+            {order.cancel_reason && `: ${reasonText(order.cancel_reason)}`}
+          </span>
+        </p>
+      )}
+    </>
+  );
+};
