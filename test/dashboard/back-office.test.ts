@@ -60,13 +60,14 @@ onDashboard('the back office', { run: OWNER_FLOW }, ({ app, open, click, fill, s
   it('cancels a subscription at the end of its period, and keeps it again', async () => {
     const { id } = await createSubscription(app());
     const page = await open(`/subscriptions/${id}`);
-    await click(page.getByRole('button', { name: 'Cancel', exact: true }));
+    await click(page.getByRole('button', { name: 'Cancel the subscription' }));
     await click(page.getByRole('dialog').locator('form button[type=submit]'));
+    await page.getByText(/^Ends on /).waitFor();
     await click(page.getByRole('button', { name: 'Keep the subscription' }));
     expect((await read(`/api/subscriptions/${id}`)).at_period_end).to.equal('cancel');
     await click(page.getByRole('dialog').getByRole('button', { name: 'Keep the subscription' }));
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Cancel the subscription' }).waitFor();
     expect((await read(`/api/subscriptions/${id}`)).at_period_end).to.equal('renew');
   });
 

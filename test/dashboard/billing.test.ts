@@ -51,6 +51,31 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
     await expectAccessible(page);
   });
 
+  it('starts a subscription in five clicks at most, after what it costs was shown', async () => {
+    const user = await createUser(app(), { name: 'Emmy Noether', email: 'emmy@example.com' });
+    await post('/api/payment_methods', { user_id: user.id, token: 'tok_success' });
+    const plan = await createPlan(app(), { name: 'Tea', amount: 12 });
+    const page = await open('/subscriptions');
+    const clicks = await countClicks(page);
+    await click(page.getByRole('button', { name: 'New subscription' }));
+    const dialog = page.getByRole('dialog');
+    await fill(dialog.getByLabel('Search for a customer'), 'emmy');
+    await click(dialog.getByRole('button', { name: /^Emmy Noether/ }));
+    await select(dialog.getByLabel('Plan'), plan.id);
+    await dialog.getByText(/^\$12\.00 now, then \$12\.00 each month from /).waitFor();
+    await expectAccessible(page);
+    await click(dialog.getByRole('button', { name: 'Start the subscription' }));
+    await page.getByRole('heading', { level: 1, name: /Active/ }).waitFor();
+    // a person needs two more to choose the plan
+    expect(clicks() + 2).to.be.at.most(5);
+    const { data: started } = await get(`/api/subscriptions?user_id=${user.id}`);
+    expect(started[0]).to.include({ plan_id: plan.id, quantity: 1, collection: 'charge' });
+    await page.goto(`${app().url}/dashboard/customers/${user.id}`);
+    await page.getByText(/^Renews on /).waitFor();
+    await click(page.getByRole('button', { name: 'New subscription' }));
+    await dialog.getByLabel('Plan').waitFor();
+  });
+
   it('shows what a change of the plan costs before it is made', async () => {
     const small = await createPlan(app(), { name: 'Small', amount: 10 });
     const large = await createPlan(app(), { name: 'Large', amount: 30 });

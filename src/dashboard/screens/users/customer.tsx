@@ -6,9 +6,11 @@ import { useResource } from '../../app/use-resource.ts';
 import { ButtonLink } from '../../parts/button.tsx';
 import { LoadedContent } from '../../parts/loaded-content.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
-import { Amount, Badge, Facts, Section, Time } from '../../parts/parts.tsx';
+import { Amount, Badge, Facts, Section } from '../../parts/parts.tsx';
 import { number } from '../../text/format.ts';
 import { fill, t } from '../../text/text.ts';
+import { NewSubscription } from '../billing/new-subscription.tsx';
+import { nextText } from '../billing/subscription-next.ts';
 import { orderColumns } from '../order-columns.tsx';
 import { Addresses } from './addresses.tsx';
 import { ConsentsOf } from './consents.tsx';
@@ -37,7 +39,7 @@ export const CustomerScreen = ({ id = '' }: ScreenProps) => (
         <ConsentsOf user={user} onChanged={reload} />
         {holds('analytics:read') && <SpendOf user={user} />}
         {holds('orders:read') && <OrdersOf id={id} />}
-        {holds('subscriptions:read') && <SubscriptionsOf id={id} />}
+        {holds('subscriptions:read') && <SubscriptionsOf user={user} />}
         {holds('payments:read') && <PaymentMethodsOf id={id} />}
       </>
     )}
@@ -92,7 +94,8 @@ const OrdersOf = ({ id }: Readonly<{ id: string }>) => {
   );
 };
 
-const SubscriptionsOf = ({ id }: Readonly<{ id: string }>) => {
+const SubscriptionsOf = ({ user }: Readonly<{ user: Schemas['User'] }>) => {
+  const { id } = user;
   const state = useResource('/api/subscriptions', { query: { user_id: id, limit: MAX_SHOWN } });
   return (
     <LoadedList
@@ -100,13 +103,14 @@ const SubscriptionsOf = ({ id }: Readonly<{ id: string }>) => {
       state={state}
       keyOf={(subscription) => subscription.id}
       empty={t().subscriptions.empty}
+      actions={<NewSubscription customer={user} />}
       columns={[
         {
           name: 'id',
           cell: ({ id: subscription }) => <a href={`${BASE}/subscriptions/${subscription}`}>{subscription}</a>,
         },
         { name: 'status', cell: ({ status }) => <Badge value={status} /> },
-        { name: 'current_period_end', cell: (one) => <Time at={one.current_period_end} /> },
+        { name: 'at_period_end', cell: nextText },
       ]}
     />
   );
