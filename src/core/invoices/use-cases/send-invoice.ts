@@ -1,3 +1,5 @@
+// Why: docs/decisions/0076-jobs-of-the-staff-in-one-step.md
+
 import { type Actor, countedClient } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { invalidState } from '#core/shared/domain-error.ts';

@@ -52,12 +52,22 @@ const withChosenItems = async <T>(
   }
 };
 
+/** What a request has instead of the fields of a form. */
+type Finish = (body: JsonObject) => JsonObject;
+
+const asItIs: Finish = (body) => body;
+
 /** An action that sends its fields with the items that have a quantity. */
 export const sendQuantities =
-  <P extends PathOf<'post'>>(path: P, params: Options<P, 'post'>['params'], items: Items): Action['run'] =>
+  <P extends PathOf<'post'>>(
+    path: P,
+    params: Options<P, 'post'>['params'],
+    items: Items,
+    finish = asItIs,
+  ): Action['run'] =>
   (body, idempotencyKey) =>
     withChosenItems(body, items, (sent) =>
-      send({ method: 'post', path, params, body: sent, idempotencyKey } as AnyRequest),
+      send({ method: 'post', path, params, body: finish(sent), idempotencyKey } as AnyRequest),
     );
 
 /** What the action of `sendQuantities` would refund, once an item has a quantity. */
@@ -65,11 +75,12 @@ export const previewQuantities = <P extends PathOf<'post'>>(
   path: P,
   params: Options<P, 'post'>['params'],
   items: Items,
-): Pick<RefundPreview, 'isChosen' | 'dryRun'> => ({
+  finish = asItIs,
+): Required<Pick<RefundPreview, 'isChosen' | 'dryRun'>> => ({
   isChosen: (body) => chosenOf(body, items).length > 0,
   dryRun: (body, signal) =>
     withChosenItems(body, items, (sent) =>
-      previewRefund({ path, params: params as RefundRequest['params'], body: sent, signal }),
+      previewRefund({ path, params: params as RefundRequest['params'], body: finish(sent), signal }),
     ),
 });
 
