@@ -68,6 +68,7 @@ export const germanBilling: typeof englishBilling = {
     create: 'Neues Abo',
     start: 'Abo beginnen',
     started: 'Das Abo hat begonnen.',
+    method: 'Zahlungsart',
     sendInvoices: 'Rechnungen senden',
     noMethod: 'Der Kunde hat keine Zahlungsart gespeichert, deshalb werden Rechnungen gesendet.',
     trialHint: 'Leer: die Testphase des Tarifs, wenn er eine hat. 0: keine.',

@@ -25,6 +25,7 @@ export const germanOrders: typeof englishOrders = {
     taxExemption: 'Steuerbefreiung',
     details: 'Kunde und Angaben',
     editDetails: 'Angaben bearbeiten',
+    ordersOf: 'Bestellungen insgesamt: {count}',
     metadataHint: 'Name: Wert, eine Angabe pro Zeile.',
     cancelledAt: 'Storniert',
     atMost: 'Höchstens {count}.',

@@ -62,6 +62,7 @@ export const englishBilling = {
     create: 'New subscription',
     start: 'Start the subscription',
     started: 'The subscription was started.',
+    method: 'Payment method',
     sendInvoices: 'Send invoices',
     noMethod: 'The customer has saved no payment method, so invoices are sent.',
     trialHint: 'Empty: the trial of the plan, if it has one. 0: none.',

@@ -22,6 +22,7 @@ export const englishOrders = {
     taxExemption: 'Tax exemption',
     details: 'Customer and details',
     editDetails: 'Edit details',
+    ordersOf: 'Orders in all: {count}',
     metadataHint: 'name: value, one a line.',
     cancelledAt: 'Cancelled',
     atMost: 'At most {count}.',

@@ -95,6 +95,7 @@ const fieldsOf = ({ plans, methods }: Offer): readonly Field[] => [
   {
     name: 'payment_method',
     kind: 'choice',
+    label: t().subscriptions.method,
     values: [...methods.map(({ id }) => id), SEND],
     labels: {
       ...Object.fromEntries(methods.map((method) => [method.id, methodName(method)])),

@@ -97,6 +97,7 @@ export const EditItemsDialog = ({
         <ItemEditor
           lines={lines}
           errors={form.errors}
+          priced={result}
           onChange={(next) => {
             setLines(next);
             form.replace(form.values);

@@ -3,6 +3,7 @@ import { BASE, type ScreenProps } from '../../app/base.ts';
 import { holds } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { useResource } from '../../app/use-resource.ts';
+import { ActionLink } from '../../form/action-link.tsx';
 import { ButtonLink } from '../../parts/button.tsx';
 import { LoadedContent } from '../../parts/loaded-content.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
@@ -21,7 +22,7 @@ import { UserPage } from './user-page.tsx';
 /** How many rows of each list stand on the page; the lists themselves have the rest. */
 const MAX_SHOWN = 10;
 
-/** A customer: profile, spend, orders, subscriptions and payment methods. */
+/** A customer: spend, orders, subscriptions and payment methods, then the profile. */
 export const CustomerScreen = ({ id = '' }: ScreenProps) => (
   <UserPage
     id={id}
@@ -33,14 +34,21 @@ export const CustomerScreen = ({ id = '' }: ScreenProps) => (
       { name: 'trusted', kind: 'flag' },
     ]}
     parent={{ href: `${BASE}/customers`, label: t().navigation.customers }}
-    sections={(user, reload) => (
+    actions={({ id: user }) => (
+      <ActionLink label={t().newOrder.title} scope="orders:write" href={`${BASE}/orders/new?user_id=${user}`} />
+    )}
+    news={(user) => (
       <>
-        <Addresses user={user} onChanged={reload} />
-        <ConsentsOf user={user} onChanged={reload} />
         {holds('analytics:read') && <SpendOf user={user} />}
         {holds('orders:read') && <OrdersOf id={id} />}
         {holds('subscriptions:read') && <SubscriptionsOf user={user} />}
         {holds('payments:read') && <PaymentMethodsOf id={id} />}
+      </>
+    )}
+    sections={(user, reload) => (
+      <>
+        <Addresses user={user} onChanged={reload} />
+        <ConsentsOf user={user} onChanged={reload} />
       </>
     )}
   />
