@@ -9,6 +9,7 @@ import {
   createSubscription,
 } from '../support/builders/resources.ts';
 import { eventually } from '../support/eventually.ts';
+import { OWNER } from '../support/servers/calls.ts';
 
 onDashboard('the back office', { run: OWNER_FLOW }, ({ app, open, click, fill, select, check, expectAccessible }) => {
   const read = async (path: string) => (await app().call(path)).json;
@@ -21,7 +22,9 @@ onDashboard('the back office', { run: OWNER_FLOW }, ({ app, open, click, fill, s
     await fill(dialog.getByLabel('Amount'), '5');
     await fill(dialog.getByLabel('Reason'), 'damaged');
     await click(dialog.getByRole('button', { name: 'Refund $5.00' }));
-    await page.getByRole('cell', { name: 'damaged' }).waitFor();
+    const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name: 'damaged' }) });
+    // who has refunded it
+    await row.getByText(OWNER.email).waitFor();
     expect((await read(`/api/payments/${payment.id}`)).amount_refunded).to.equal(5);
   });
 
