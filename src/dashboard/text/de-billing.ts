@@ -77,10 +77,10 @@ export const germanBilling: typeof englishBilling = {
     thenEach: '{now}, dann {interval} {amount} ab {date}.',
     each: { day: 'jeden Tag', week: 'jede Woche', month: 'jeden Monat', year: 'jedes Jahr' },
     every: {
-      day: 'alle {count} Tage',
-      week: 'alle {count} Wochen',
-      month: 'alle {count} Monate',
-      year: 'alle {count} Jahre',
+      day: 'alle {number} Tage',
+      week: 'alle {number} Wochen',
+      month: 'alle {number} Monate',
+      year: 'alle {number} Jahre',
     },
     changePlan: 'Tarif wechseln',
     next: {

@@ -71,10 +71,10 @@ export const englishBilling = {
     thenEach: '{now}, then {amount} {interval} from {date}.',
     each: { day: 'each day', week: 'each week', month: 'each month', year: 'each year' },
     every: {
-      day: 'every {count} days',
-      week: 'every {count} weeks',
-      month: 'every {count} months',
-      year: 'every {count} years',
+      day: 'every {number} days',
+      week: 'every {number} weeks',
+      month: 'every {number} months',
+      year: 'every {number} years',
     },
     changePlan: 'Change the plan',
     next: {

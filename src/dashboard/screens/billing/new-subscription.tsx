@@ -182,6 +182,6 @@ const costText = ({ started, total, currency }: NonNullable<CostProps['preview']
   const amount = money(renewal.invoice.total, currency);
   const { each, every, thenEach } = t().subscriptions;
   const { interval: unit, interval_count: count } = plan;
-  const interval = count === 1 ? each[unit] : fill(every[unit], { count });
+  const interval = count === 1 ? each[unit] : fill(every[unit], { number: count });
   return fill(thenEach, { now, amount, interval, date: date(renewal.at) });
 };
