@@ -11,6 +11,7 @@ import {
   itemsOf,
 } from '../support/builders/resources.ts';
 import { eventually } from '../support/eventually.ts';
+import { OWNER } from '../support/servers/calls.ts';
 
 onDashboard('the back office', { run: OWNER_FLOW }, ({ app, open, click, fill, select, check, expectAccessible }) => {
   const read = async (path: string) => (await app().call(path)).json;
@@ -22,8 +23,10 @@ onDashboard('the back office', { run: OWNER_FLOW }, ({ app, open, click, fill, s
     const dialog = page.getByRole('dialog');
     await fill(dialog.getByLabel('Amount'), '5');
     await fill(dialog.getByLabel('Reason'), 'damaged');
-    await click(dialog.getByRole('button', { name: 'Refund' }));
-    await page.getByRole('cell', { name: 'damaged' }).waitFor();
+    await click(dialog.getByRole('button', { name: 'Refund $5.00' }));
+    const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name: 'damaged' }) });
+    // who has refunded it
+    await row.getByText(OWNER.email).waitFor();
     expect((await read(`/api/payments/${payment.id}`)).amount_refunded).to.equal(5);
   });
 
@@ -62,13 +65,14 @@ onDashboard('the back office', { run: OWNER_FLOW }, ({ app, open, click, fill, s
   it('cancels a subscription at the end of its period, and keeps it again', async () => {
     const { id } = await createSubscription(app());
     const page = await open(`/subscriptions/${id}`);
-    await click(page.getByRole('button', { name: 'Cancel', exact: true }));
+    await click(page.getByRole('button', { name: 'Cancel the subscription' }));
     await click(page.getByRole('dialog').locator('form button[type=submit]'));
+    await page.getByText(/^Ends on /).waitFor();
     await click(page.getByRole('button', { name: 'Keep the subscription' }));
     expect((await read(`/api/subscriptions/${id}`)).at_period_end).to.equal('cancel');
     await click(page.getByRole('dialog').getByRole('button', { name: 'Keep the subscription' }));
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Cancel the subscription' }).waitFor();
     expect((await read(`/api/subscriptions/${id}`)).at_period_end).to.equal('renew');
   });
 

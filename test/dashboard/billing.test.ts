@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
+import { countClicks } from '../support/browser/clicks.ts';
 import { onDashboard, REFUSED, STAFF_FLOW } from '../support/browser/dashboard.ts';
 import { holdDryRuns, ordersOf } from '../support/browser/dashboard-orders.ts';
 import { chooseOfRow } from '../support/browser/row-menu.ts';
@@ -8,8 +9,8 @@ import { advanceClock } from '../support/builders/test-clock.ts';
 
 const DAY = 86_400;
 
-onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, expectAccessible }) => {
-  const { createAnalyst, get, post } = ordersOf(app);
+onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, expectAccessible, mails }) => {
+  const { createAnalyst, createOrder, get, post } = ordersOf(app);
 
   it('adds a plan with tiers, changes it, archives it and offers it again', async () => {
     const page = await open('/plans', { expectedLines: [REFUSED] });
@@ -49,6 +50,31 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
     await click(dialog.getByRole('button', { name: 'Offer again' }));
     await row.waitFor();
     await expectAccessible(page);
+  });
+
+  it('starts a subscription in five clicks at most, after what it costs was shown', async () => {
+    const user = await createUser(app(), { name: 'Emmy Noether', email: 'emmy@example.com' });
+    await post('/api/payment_methods', { user_id: user.id, token: 'tok_success' });
+    const plan = await createPlan(app(), { name: 'Tea', amount: 12 });
+    const page = await open('/subscriptions');
+    const clicks = await countClicks(page);
+    await click(page.getByRole('button', { name: 'New subscription' }));
+    const dialog = page.getByRole('dialog');
+    await fill(dialog.getByLabel('Search for a customer'), 'emmy');
+    await click(dialog.getByRole('button', { name: /^Emmy Noether/ }));
+    await select(dialog.getByLabel('Plan'), plan.id);
+    await dialog.getByText(/^\$12\.00 now, then \$12\.00 each month from /).waitFor();
+    await expectAccessible(page);
+    await click(dialog.getByRole('button', { name: 'Start the subscription' }));
+    await page.getByRole('heading', { level: 1, name: /Active/ }).waitFor();
+    // a person needs two more to choose the plan
+    expect(clicks() + 2).to.be.at.most(5);
+    const { data: started } = await get(`/api/subscriptions?user_id=${user.id}`);
+    expect(started[0]).to.include({ plan_id: plan.id, quantity: 1, collection: 'charge' });
+    await page.goto(`${app().url}/dashboard/customers/${user.id}`);
+    await page.getByText(/^Renews on /).waitFor();
+    await click(page.getByRole('button', { name: 'New subscription' }));
+    await dialog.getByLabel('Plan').waitFor();
   });
 
   it('shows what a change of the plan costs before it is made', async () => {
@@ -149,6 +175,31 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
     expect(type).to.equal('application/pdf');
     await page.goto(`${app().url}/dashboard/credit_notes`);
     await page.getByRole('row', { name: /One hour less/ }).waitFor();
+  });
+
+  it('invoices an order and sends the invoice in three clicks at most, and says what the shop’s details lack', async () => {
+    const order = await createOrder({ email: 'buyer@example.com' });
+    const page = await open(`/orders/${order.id}`, { expectedLines: [REFUSED] });
+    const clicks = await countClicks(page);
+    await click(page.getByRole('button', { name: 'Invoice', exact: true }));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('the invoice would lack: Address, Tax number.').waitFor();
+    expect(await dialog.getByRole('link', { name: 'Complete them' }).getAttribute('href')).to.equal('/dashboard/shop');
+    await expectAccessible(page);
+    await click(dialog.getByRole('button', { name: 'Create the invoice' }));
+    await page.getByRole('heading', { level: 1, name: /^INV-/ }).waitFor();
+    expect(clicks()).to.be.at.most(3);
+    // beside the confirmation of the order
+    const received = await mails().mailsTo('buyer@example.com', 2);
+    const [file] = received.flatMap(({ attachments = [] }) => attachments);
+    expect(file?.filename).to.match(/^INV-\d+\.pdf$/);
+    await page.getByText('Sent', { exact: true }).waitFor();
+    await click(page.getByRole('button', { name: 'Send' }));
+    await click(dialog.getByRole('button', { name: 'Send' }));
+    await dialog.getByText('The invoice was sent less than a minute ago.').waitFor();
+    await page.goto(`${app().url}/dashboard/orders/${order.id}`);
+    await click(page.getByRole('link', { name: 'Invoice', exact: true }));
+    await page.getByRole('heading', { level: 1, name: /^INV-/ }).waitFor();
   });
 
   it('keeps an invoice that is written in the tab, and discards it on request', async () => {

@@ -27,6 +27,25 @@ onDashboard('customers', { run: STAFF_FLOW }, ({ app, open, click, fill, select,
     await expectAccessible(page);
   });
 
+  it('lead to a new order for them, and from an order to the earlier ones', async () => {
+    const { id, name } = await createCustomer();
+    const [first, second] = [
+      await createOrder({ user_id: id, email: undefined }),
+      await createOrder({ user_id: id, email: undefined }),
+    ];
+    const page = await open(`/customers/${id}`);
+    await click(page.getByRole('link', { name: 'New order' }));
+    await page.getByText(name).waitFor();
+    const { name: shirt } = first.items[0];
+    await fill(page.getByLabel('Add a product'), shirt);
+    await click(page.getByRole('button', { name: new RegExp(`^${shirt} `) }));
+    await page.getByRole('listitem').getByText('$20.00').first().waitFor();
+    await page.goto(`${app().url}/dashboard/orders/${second.id}`);
+    await page.getByRole('link', { name: 'Orders in all: 2' }).waitFor();
+    await page.getByRole('link', { name: `Order ${first.number}` }).waitFor();
+    await expectAccessible(page);
+  });
+
   it('chooses the default payment method and removes another', async () => {
     const { id } = await createCustomer();
     const [first, second] = [await saveMethod(id, 'tok_success'), await saveMethod(id, 'tok_success')];

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { countClicks } from '../support/browser/clicks.ts';
 import { OWNER_FLOW, onDashboard, REFUSED, STAFF_FLOW } from '../support/browser/dashboard.ts';
 import { ordersOf } from '../support/browser/dashboard-orders.ts';
 import { chooseOfRow } from '../support/browser/row-menu.ts';
@@ -28,6 +29,20 @@ onDashboard('discounts', { run: STAFF_FLOW }, ({ app, open, expectAccessible }) 
 
 onDashboard('changes of discounts', { run: OWNER_FLOW }, ({ app, open, click, fill, select, expectAccessible }) => {
   const { post, get, createProduct } = ordersOf(app);
+
+  it('create one from a code and a percentage in three clicks at most', async () => {
+    const page = await open('/discounts');
+    const clicks = await countClicks(page);
+    await click(page.getByRole('button', { name: 'Add a discount' }));
+    const dialog = page.getByRole('dialog');
+    await fill(dialog.getByLabel('Code'), 'SPRING');
+    await fill(dialog.getByLabel('Percent'), '15');
+    await click(dialog.getByRole('button', { name: 'Add a discount' }));
+    await page.getByRole('row', { name: /^SPRING/ }).waitFor();
+    expect(clicks()).to.be.at.most(3);
+    const [created] = (await get('/api/discounts')).data;
+    expect(created).to.include({ name: 'SPRING', code: 'SPRING', percent: 15, active: true });
+  });
 
   it('are for products and categories that a search finds', async () => {
     await createProduct({ name: 'Oak chair', sku: 'CHAIR-1' });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { onDashboard, STAFF_FLOW } from '../support/browser/dashboard.ts';
+import { countClicks } from '../support/browser/clicks.ts';
+import { onDashboard, REFUSED, STAFF_FLOW } from '../support/browser/dashboard.ts';
 import { ordersOf } from '../support/browser/dashboard-orders.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -8,7 +9,7 @@ const OPTIONS = { run: STAFF_FLOW };
 onDashboard(
   'payments and returns of an order',
   OPTIONS,
-  ({ app, open, click, check, fill, select, mails, expectAccessible }) => {
+  ({ app, open, click, check, fill, select, uncheck, mails, expectAccessible }) => {
     const { createOrder, createProduct, get, post, pay } = ordersOf(app);
 
     it('captures an authorized payment, and refunds by item', async () => {
@@ -24,8 +25,9 @@ onDashboard(
       await click(page.getByRole('button', { name: 'Refund items' }));
       await fill(dialog.getByLabel(items[0].name), '1');
       await fill(dialog.getByLabel('Reason'), 'A button was missing.');
+      await dialog.getByRole('definition').getByText('$20.00').first().waitFor();
       await expectAccessible(page);
-      await click(dialog.getByRole('button', { name: 'Refund items' }));
+      await click(dialog.getByRole('button', { name: 'Refund $20.00' }));
       await page.getByText('$20.00 refunded').waitFor();
       await page.getByText('1 cancelled').waitFor();
       const { data: refunds } = await get(`/api/payments/${payment.id}/refunds`);
@@ -57,10 +59,10 @@ onDashboard(
       const { id } = await createOrder();
       await pay({ id }, { amount: 15 });
       const page = await open(`/orders/${id}`);
-      await click(page.getByRole('button', { name: 'Refund an amount' }));
+      await click(page.getByRole('button', { name: 'Refund', exact: true }));
       const dialog = page.getByRole('dialog');
       await fill(dialog.getByLabel('Amount'), '5,50');
-      await click(dialog.getByRole('button', { name: 'Refund an amount' }));
+      await click(dialog.getByRole('button', { name: 'Refund $5.50' }));
       await page.getByText('$5.50 refunded').waitFor();
 
       const { id: held } = await pay({ id }, { capture_method: 'manual' });
@@ -69,6 +71,38 @@ onDashboard(
       await click(dialog.getByRole('button', { name: 'Cancel the payment' }));
       await page.getByText('The payment was cancelled.').waitFor();
       expect((await get(`/api/payments/${held}`)).status).to.equal('cancelled');
+    });
+
+    it('refunds all that was paid in two clicks', async () => {
+      const { id } = await createOrder();
+      const payment = await pay({ id });
+      const page = await open(`/orders/${id}`);
+      const clicks = await countClicks(page);
+      await click(page.getByRole('button', { name: 'Refund', exact: true }));
+      await click(page.getByRole('dialog').getByRole('button', { name: 'Refund $40.00' }));
+      await page.getByText('$40.00 refunded').waitFor();
+      expect(clicks()).to.be.at.most(2);
+      expect(await get(`/api/payments/${payment.id}`)).to.include({ amount_refunded: 40 });
+    });
+
+    it('refunds only the amount that it has shown', async () => {
+      const { id, items } = await createOrder();
+      const payment = await pay({ id });
+      const page = await open(`/orders/${id}`, { expectedLines: [REFUSED] });
+      const dialog = page.getByRole('dialog');
+      await click(page.getByRole('button', { name: 'Cancel the order' }));
+      await dialog.getByRole('button', { name: 'Cancel the order and refund $40.00' }).waitFor();
+      const cancelled = { quantity: 1, expected_refund: 20 };
+      await post(`/api/orders/${id}/items/${items[0].id}/cancel`, cancelled);
+      await eventually(
+        'the part is refunded',
+        async () => (await get(`/api/payments/${payment.id}`)).amount_refunded === 20,
+      );
+      await click(dialog.getByRole('button', { name: 'Cancel the order and refund $40.00' }));
+      await dialog.getByText('The refund is 20.00 USD, not 40.00; nothing was changed.').waitFor();
+      expect(await get(`/api/orders/${id}`)).to.include({ status: 'open' });
+      await click(dialog.getByRole('button', { name: 'Cancel the order and refund $20.00' }));
+      await page.getByText('The order was cancelled.').waitFor();
     });
 
     it('marks an order as paid, in part and with a note', async () => {
@@ -146,20 +180,44 @@ onDashboard(
       await post(`/api/orders/${id}/fulfillments`, {});
       const page = await open(`/orders/${id}`);
       const dialog = page.getByRole('dialog');
-      await click(page.getByRole('button', { name: 'Create a return' }));
+      await click(page.getByRole('button', { name: 'Return items' }));
       await fill(dialog.getByLabel(items[0].name), '1');
       await fill(dialog.getByLabel('Reason'), 'Too small.');
-      await click(dialog.getByRole('button', { name: 'Create a return' }));
+      await uncheck(dialog.getByLabel('The items are here already'));
+      await click(dialog.getByRole('button', { name: 'Return items' }));
       for (const step of ['Approve', 'Receive']) {
         await click(page.getByRole('button', { name: step }));
         if (step === 'Receive') await fill(dialog.getByLabel(`Refund for 1 × ${items[0].name}`), '15');
         await expectAccessible(page);
-        await click(dialog.getByRole('button', { name: step }));
+        const amount = step === 'Receive' ? ' and refund $15.00' : '';
+        await click(dialog.getByRole('button', { name: `${step}${amount}` }));
       }
       await page.getByText('$15.00 refunded').waitFor();
       expect(await get(`/api/orders/${id}`)).to.include({ amount_refunded: 15 });
       await page.getByText('1 returned').waitFor();
       await expectAccessible(page);
+    });
+
+    it('returns items that are here in four clicks at most, for the refund that it has shown', async () => {
+      const { id, items } = await createOrder();
+      const payment = await pay({ id });
+      await post(`/api/orders/${id}/fulfillments`, {});
+      const page = await open(`/orders/${id}`);
+      const clicks = await countClicks(page);
+      await click(page.getByRole('button', { name: 'Return items' }));
+      const dialog = page.getByRole('dialog');
+      await fill(dialog.getByLabel(items[0].name), '1');
+      await dialog.getByRole('button', { name: 'Return items and refund $20.00' }).waitFor();
+      await expectAccessible(page);
+      await uncheck(dialog.getByLabel('Return to the stock'));
+      await click(dialog.getByRole('button', { name: 'Return items and refund $20.00' }));
+      await page.getByText('$20.00 refunded').waitFor();
+      expect(clicks()).to.be.at.most(4);
+      await page.getByText('1 returned').waitFor();
+      const { data } = await get(`/api/orders/${id}/returns`);
+      expect(data[0]).to.include({ status: 'received' });
+      expect(data[0].items[0]).to.include({ restocked: false, refund: 20 });
+      expect(await get(`/api/payments/${payment.id}`)).to.include({ amount_refunded: 20 });
     });
   },
 );

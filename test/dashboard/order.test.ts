@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { countClicks } from '../support/browser/clicks.ts';
 import { onDashboard, REFUSED, STAFF_FLOW } from '../support/browser/dashboard.ts';
 import { HOSTILE, holdDryRuns, ordersOf } from '../support/browser/dashboard-orders.ts';
 
@@ -28,6 +29,17 @@ onDashboard('an order', { run: STAFF_FLOW }, ({ app, open, user, click, check, f
     expect(order.fulfillments[0].items[0].quantity).to.equal(1);
     await page.getByText('Partially fulfilled').waitFor();
     await expectAccessible(page);
+  });
+
+  it('fulfils all in two clicks', async () => {
+    const { id } = await createOrder();
+    const page = await open(`/orders/${id}`);
+    const clicks = await countClicks(page);
+    await click(page.getByRole('button', { name: 'Fulfil' }));
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Fulfil' }));
+    await page.getByText('The fulfillment was created.').waitFor();
+    expect(clicks()).to.be.at.most(2);
+    expect(await get(`/api/orders/${id}`)).to.include({ fulfillment_status: 'fulfilled' });
   });
 
   it('cancels a part, and then the whole order', async () => {
@@ -175,7 +187,7 @@ onDashboard('an order', { run: STAFF_FLOW }, ({ app, open, user, click, check, f
     await dialog.getByText('What you have typed is not saved.').waitFor();
     await click(dialog.getByRole('button', { name: 'Add a note' }));
     await page.locator('.timeline').getByText('Call first.').waitFor();
-    for (const leave of ['Back', 'Close']) {
+    for (const leave of ['Cancel', 'Close']) {
       await click(page.getByRole('button', { name: 'Add a note' }));
       await fill(dialog.getByLabel('Note'), 'Nothing.');
       await click(dialog.getByRole('button', { name: leave }).first());

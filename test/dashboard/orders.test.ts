@@ -105,12 +105,14 @@ onDashboard('orders', { run: STAFF_FLOW }, ({ app, open, click, fill, check, exp
 
   it('cancels several orders with a reason', async () => {
     const [first, second] = [await createOrder(), await createOrder()];
+    await pay(first);
     const page = await open('/orders');
     for (const { number } of [first, second]) await check(page.getByLabel(`Select ${number}`));
-    await click(page.getByRole('toolbar').getByRole('button', { name: 'Cancel' }));
+    await click(page.getByRole('toolbar').getByRole('button', { name: 'Cancel orders' }));
     const dialog = page.getByRole('dialog');
     await fill(dialog.getByLabel('Reason'), 'The warehouse burnt down.');
-    await click(dialog.getByRole('button', { name: 'Cancel' }).last());
+    await dialog.getByRole('button', { name: 'Keep the orders' }).waitFor();
+    await click(dialog.getByRole('button', { name: 'Cancel orders and refund $40.00' }));
     await page.getByText('Orders that were processed: 2.').waitFor();
     for (const { id } of [first, second]) {
       expect(await get(`/api/orders/${id}`)).to.include({

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { clicksOf } from '../support/browser/clicks.ts';
+import { countClicks } from '../support/browser/clicks.ts';
 import { onDashboard } from '../support/browser/dashboard.ts';
 import { ordersOf } from '../support/browser/dashboard-orders.ts';
 
@@ -9,7 +9,7 @@ onDashboard('an order by phone', { run: { role: 'staff', by: 'mouse' } }, ({ app
   it('is created and paid by seven clicks, and does not expire', async () => {
     await createProduct({ name: 'Straw hat', price: 30 });
     const page = await open('/orders');
-    const clicks = await clicksOf(page);
+    const clicks = await countClicks(page);
     await page.getByRole('link', { name: 'Create an order' }).click();
     const search = page.getByLabel('Add a product');
     await search.click();
@@ -28,6 +28,6 @@ onDashboard('an order by phone', { run: { role: 'staff', by: 'mouse' } }, ({ app
     await page.getByText('$30.00 captured').waitFor();
     const order = await get(`/api/orders/${created.id}`);
     expect(order).to.include({ payment_status: 'paid', amount_paid: 30 });
-    expect(await clicks()).to.equal(7);
+    expect(clicks()).to.equal(7);
   });
 });

@@ -612,6 +612,7 @@ CREATE TABLE invoices (
   amount_prepaid numeric(16,4) DEFAULT 0 NOT NULL,
   country text,
   charged boolean DEFAULT false NOT NULL,
+  sent_at timestamptz(3),
   CONSTRAINT invoices_pkey PRIMARY KEY (id),
   CONSTRAINT invoices_finalized CHECK ((number IS NULL) = (finalized_at IS NULL))
 );
@@ -1583,4 +1584,5 @@ INSERT INTO migrations (name) VALUES
   ('20261205-redirects'),
   ('20261206-import-resources'),
   ('20261207-expiry-of-orders'),
-  ('20261207-payment-links');
+  ('20261207-payment-links'),
+  ('20261207-sent-invoices');

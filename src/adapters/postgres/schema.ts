@@ -37,6 +37,7 @@ import { Redirects } from './migrations/20261205-redirects.ts';
 import { ImportResources } from './migrations/20261206-import-resources.ts';
 import { ExpiryOfOrders } from './migrations/20261207-expiry-of-orders.ts';
 import { PaymentLinks } from './migrations/20261207-payment-links.ts';
+import { SentInvoices } from './migrations/20261207-sent-invoices.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
 import { AnalyticsLabelRow } from './tables/analytics-labels.ts';
@@ -222,6 +223,7 @@ export const MIGRATIONS = {
     { name: '20261206-import-resources', class: ImportResources },
     { name: '20261207-expiry-of-orders', class: ExpiryOfOrders },
     { name: '20261207-payment-links', class: PaymentLinks },
+    { name: '20261207-sent-invoices', class: SentInvoices },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -1,6 +1,6 @@
 import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel';
 import type { Transporter } from 'nodemailer';
-import type { Mail, Mailer } from '#core/shared/mail.ts';
+import type { Attachment, Mail, Mailer } from '#core/shared/mail.ts';
 
 type Settings = Readonly<{
   /** `smtp://user:password@host:587` or `smtps://…`. */
@@ -40,11 +40,16 @@ export const makeSmtpMailer = (
   };
 
   return {
-    async send({ to, ...content }: Mail) {
+    async send({ to, attachments = [], ...content }: Mail) {
       transporter ??= open();
       try {
         // an object, since a comma in a text would make two addresses
-        const message = { from: await from(), to: { name: '', address: to }, ...content };
+        const message = {
+          from: await from(),
+          to: { name: '', address: to },
+          ...content,
+          attachments: attachments.map(toFile),
+        };
         const opened = await transporter;
         await whole.execute(() => opened.sendMail(message));
       } catch (error) {
@@ -53,6 +58,8 @@ export const makeSmtpMailer = (
     },
   };
 };
+
+const toFile = ({ content, ...file }: Attachment) => ({ ...file, content: Buffer.from(content) });
 
 /** The error without the server's text, which may contain personal data. */
 const failure = (error: unknown): Error => {

@@ -13,6 +13,7 @@ import { makeFinalizeInvoice } from '#core/invoices/use-cases/finalize-invoice.t
 import { makeOrderInvoices } from '#core/invoices/use-cases/order-invoices.ts';
 import { makeRecordInvoicePayment } from '#core/invoices/use-cases/record-invoice-payment.ts';
 import { makeRenderFile, makeRenderFiles } from '#core/invoices/use-cases/render-file.ts';
+import { makeSendInvoice } from '#core/invoices/use-cases/send-invoice.ts';
 import { makeStepInvoice } from '#core/invoices/use-cases/step-invoice.ts';
 import { makeFindMethodOf } from '#core/payments/methods/find-method-of.ts';
 import { TaxRules } from '#core/pricing/taxes.ts';
@@ -75,6 +76,7 @@ export const invoicesModule: readonly Binding[] = [
         changeInvoice: makeChangeInvoice(deps),
         deleteInvoice: makeDeleteInvoice(deps),
         finalizeInvoice: makeFinalizeInvoice(deps),
+        sendInvoice: makeSendInvoice(deps),
         stepInvoice: makeStepInvoice(deps),
         createCreditNote: makeCreateCreditNote(deps),
       });

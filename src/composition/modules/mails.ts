@@ -12,6 +12,7 @@ import { makeWithdrawalLink } from '#core/withdrawals/withdrawal-link.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
+import { INVOICES } from '../tokens/invoices.ts';
 import { PAYMENTS } from '../tokens/payments.ts';
 import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
@@ -29,6 +30,7 @@ export const mailsModule = (publicUrl: () => string): readonly Binding[] => [
       ...{ unitOfWork, mailQueue, mailer, tokens, orderLinks, shop, rules, clock, systemClock, ids, log, encryption },
       rateLimiter: HTTP.rateLimiter,
       paymentLinkUrl: PAYMENTS.paymentLinkUrl,
+      renderFile: INVOICES.renderFile,
     },
     ({ rateLimiter, encryption, ...deps }) => {
       const mailLimit = makeMailLimit({ rateLimiter, digest: encryption.digest });

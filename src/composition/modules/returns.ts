@@ -3,6 +3,7 @@ import { returnEvents } from '#adapters/http/returns/schemas.ts';
 import { makeDecideReturn } from '#core/returns/use-cases/decide-return.ts';
 import { makeReceiveReturn, makeRefundReturnSoon } from '#core/returns/use-cases/receive-return.ts';
 import { makeRequestReturn } from '#core/returns/use-cases/request-return.ts';
+import { makeReturnItems } from '#core/returns/use-cases/return-items.ts';
 import { type Binding, constant, provide } from '../injection.ts';
 import { HTTP } from '../tokens/http.ts';
 import { INVOICES } from '../tokens/invoices.ts';
@@ -23,13 +24,18 @@ export const returnsModule: readonly Binding[] = [
   provide(
     HTTP.routes,
     { queries, orderQueries, unitOfWork, refundSoon, invoices, followWithdrawal, cursors: HTTP.cursors, clock, ids },
-    (deps) =>
-      returnsRoutes({
-        ...deps,
+    (deps) => {
+      const steps = {
         requestReturn: makeRequestReturn(deps),
         decideReturn: makeDecideReturn(deps),
         receiveReturn: makeReceiveReturn(deps),
+      };
+      return returnsRoutes({
+        ...deps,
+        ...steps,
+        returnItems: makeReturnItems(steps),
         refundReturnSoon: makeRefundReturnSoon(deps),
-      }),
+      });
+    },
   ),
 ];

@@ -87,10 +87,15 @@ export const subscriptionsModule: readonly Binding[] = [
     }),
   ),
   provide(requests, { unitOfWork, clock, ids, priceBill, beginPayment, createPayment, savePaymentMethod }, (rest) => {
-    const deps = { ...rest, chooseMethod: makeChooseMethod(rest), takeStep: makeTakeStep(rest) };
+    const deps = {
+      ...rest,
+      chooseMethod: makeChooseMethod(rest),
+      takeStep: makeTakeStep(rest),
+      previewChange: makePreviewChange(rest),
+    };
     return {
       createSubscription: makeCreateSubscription(deps),
-      changeSubscription: makeChangeSubscription({ ...deps, previewChange: makePreviewChange(deps) }),
+      changeSubscription: makeChangeSubscription(deps),
       stepSubscription: makeStepSubscription(deps),
     };
   }),

@@ -10,6 +10,9 @@ const DIGITS = 6;
 export const documentNumber = (prefix: string, number: number): string =>
   `${prefix}${String(number).padStart(DIGITS, '0')}`;
 
+/** What the file of a document is called: a prefix of numbers may have any characters. */
+export const fileNameOf = (number: string): string => `${number.replaceAll(/[^\w.-]+/g, '-')}.pdf`;
+
 /** The shop as the seller. */
 export const sellerOf = (shop: Shop): Party => ({
   name: shop.name,

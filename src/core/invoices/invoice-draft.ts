@@ -23,6 +23,7 @@ export const undecided = (currency: Currency) => {
     paidAt: null,
     voidedAt: null,
     overdueAt: null,
+    sentAt: null,
   } as const;
 };
 

@@ -99,6 +99,7 @@ export type InvoiceView = ResourceView<Invoice, 'invoice'> &
     paid_at: string | null;
     voided_at: string | null;
     overdue_at: string | null;
+    sent_at: string | null;
     metadata: Readonly<Record<string, string>>;
     actions: readonly string[];
   }>;
@@ -133,6 +134,7 @@ export const invoiceView = (invoice: Invoice): InvoiceView => ({
   paid_at: invoice.paidAt?.toISOString() ?? null,
   voided_at: invoice.voidedAt?.toISOString() ?? null,
   overdue_at: invoice.overdueAt?.toISOString() ?? null,
+  sent_at: invoice.sentAt?.toISOString() ?? null,
   metadata: invoice.metadata,
   actions: Invoice.actions(invoice),
   ...versionView(invoice),

@@ -15,6 +15,7 @@ import {
 } from './document-parts.ts';
 import { isAwaited, requireNotAwaited, undecided } from './invoice-draft.ts';
 import type { InvoiceFields } from './invoice-fields.ts';
+import { requireSendable } from './invoice-sending.ts';
 import {
   amountDue,
   amountLost,
@@ -74,6 +75,8 @@ export type Invoice = Resource<'inv'> &
     voidedAt: Date | null;
     /** When it was found unpaid after `dueAt`. */
     overdueAt: Date | null;
+    /** When it was last mailed on request. */
+    sentAt: Date | null;
     metadata: StringMap;
   }>;
 
@@ -213,6 +216,12 @@ export const Invoice = {
   /** Counts a payment that has failed. */
   recordFailure: (invoice: Invoice, at: Date): Invoice =>
     nextVersion(invoice, { attemptCount: invoice.attemptCount + 1 }, at),
+
+  /** Counts a mail with it; no other one for a minute. @throws DomainError `invalid_state`. */
+  send: (invoice: Invoice, at: Date): Invoice => {
+    requireSendable(invoice, at);
+    return nextVersion(invoice, { sentAt: at }, at);
+  },
 
   markOverdue: (invoice: Invoice, at: Date): Invoice => nextVersion(invoice, { overdueAt: at }, at),
 

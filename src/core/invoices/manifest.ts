@@ -26,6 +26,7 @@ export const invoicesManifest = {
     'invoice.overdue',
     'invoice.uncollectible',
     'invoice.voided',
+    'invoice.sent',
     'credit_note.created',
   ],
   eventScope: 'invoices:read',

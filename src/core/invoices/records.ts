@@ -30,6 +30,7 @@ export const invoiceDeleted = (invoice: Invoice, at: Date): DomainEvent => event
 const invoiceChanged = (before: Invoice, after: Invoice): DomainEvent => {
   if (before.finalizedAt === null && after.finalizedAt !== null) return events.changed('finalized', before, after);
   if (before.overdueAt === null && after.overdueAt !== null) return events.changed('overdue', before, after);
+  if (before.sentAt !== after.sentAt) return events.changed('sent', before, after);
   if (before.status === after.status) return events.changed('updated', before, after);
   switch (after.status) {
     case 'paid':
@@ -85,6 +86,7 @@ export const invoiceAuditEntry = auditOf('invoice', invoiceView, {
   paid_at: 'omitted',
   voided_at: 'omitted',
   overdue_at: 'omitted',
+  sent_at: 'omitted',
   metadata: 'personal',
   actions: 'omitted',
 });

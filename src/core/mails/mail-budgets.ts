@@ -27,6 +27,7 @@ export const MAIL_BUDGETS: Readonly<Record<MailRequest['purpose'], MailBudget | 
   shipment: 'anybody',
   cancellation: 'anybody',
   refund: 'anybody',
+  invoice: null,
   receipt: 'anybody',
   payment_failed: 'anybody',
   trial_ending: 'anybody',

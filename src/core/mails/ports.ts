@@ -29,7 +29,8 @@ export type OrderMailPurpose = (typeof ORDER_MAIL_PURPOSES)[number];
 /** Why mails are sent about invoices and subscriptions. */
 export const BILLING_MAIL_PURPOSES = ['receipt', 'payment_failed', 'trial_ending'] as const;
 
-export type BillingMailPurpose = (typeof BILLING_MAIL_PURPOSES)[number];
+/** An invoice is sent because the staff requests it, whatever the shop has switched off. */
+export type BillingMailPurpose = (typeof BILLING_MAIL_PURPOSES)[number] | 'invoice';
 
 /** Why mails are sent about withdrawals, which the law demands. */
 export type WithdrawalMailPurpose =
@@ -96,9 +97,11 @@ export type MailRequest =
   | WithdrawalMailRequest
   | PaymentLinkMailRequest;
 
-/** Whether a shop may switch the mail off; the others are about accounts and withdrawals, or sent by the staff. */
-export const isShopMail = (request: MailRequest): request is OrderMailRequest | BillingMailRequest =>
-  'orderId' in request || 'aboutId' in request;
+/** Whether a shop may switch the mail off; the others are about accounts and withdrawals, or requested by the staff. */
+export const isShopMail = (
+  request: MailRequest,
+): request is (OrderMailRequest | BillingMailRequest) & Readonly<{ purpose: ShopMailPurpose }> =>
+  ('orderId' in request || 'aboutId' in request) && request.purpose !== 'invoice';
 
 /** Requests mails, in the requester's transaction. */
 export interface MailRequests {

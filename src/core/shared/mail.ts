@@ -10,7 +10,11 @@ export type Mail = Readonly<{
   text: string;
   /** The same as HTML; omitted for plain text alone. */
   html?: string;
+  attachments?: readonly Attachment[];
 }>;
+
+/** A file with a mail. */
+export type Attachment = Readonly<{ filename: string; contentType: string; content: Uint8Array }>;
 
 /** Sends mail. */
 export interface Mailer {

@@ -10,7 +10,7 @@ const MESSAGES = { en, de } as const;
 
 /** What a mail is about. */
 export type MailedBilling =
-  | Readonly<{ purpose: 'receipt' | 'payment_failed'; invoice: Invoice & Readonly<{ number: string }> }>
+  | Readonly<{ purpose: Exclude<BillingMailPurpose, 'trial_ending'>; invoice: Invoice & Readonly<{ number: string }> }>
   | Readonly<{ purpose: 'trial_ending'; plan: string; trialEnd: Date }>;
 
 type Content = Readonly<{

@@ -15,6 +15,11 @@ export type BillingMessages = Readonly<Record<BillingMailPurpose, PurposeMessage
   Readonly<{ total: string; amountPaid: string; amountDue: string; contact: (email: string) => string }>;
 
 export const en: BillingMessages = {
+  invoice: {
+    subject: ({ invoice, shop }) => `Your invoice ${invoice} of ${shop}`,
+    text: ({ invoice }) => `Your invoice ${invoice} is attached to this mail.`,
+    link: 'Show the invoice',
+  },
   receipt: {
     subject: ({ invoice, shop }) => `Your receipt for the invoice ${invoice} of ${shop}`,
     text: ({ invoice }) => `Thank you! The invoice ${invoice} is paid.`,
@@ -39,6 +44,11 @@ export const en: BillingMessages = {
 };
 
 export const de: BillingMessages = {
+  invoice: {
+    subject: ({ invoice, shop }) => `Ihre Rechnung ${invoice} von ${shop}`,
+    text: ({ invoice }) => `Ihre Rechnung ${invoice} finden Sie im Anhang.`,
+    link: 'Rechnung ansehen',
+  },
   receipt: {
     subject: ({ invoice, shop }) => `Ihre Zahlung der Rechnung ${invoice} von ${shop}`,
     text: ({ invoice }) => `Vielen Dank! Die Rechnung ${invoice} ist bezahlt.`,

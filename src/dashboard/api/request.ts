@@ -35,7 +35,7 @@ type Values = Readonly<Record<string, unknown>>;
 export type AnyRequest = Readonly<{
   method: Method;
   path: string;
-  params?: Values;
+  params?: Values | undefined;
   query?: Values;
   body?: unknown;
   /** The entity tag that the resource must still have. */

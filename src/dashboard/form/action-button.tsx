@@ -10,8 +10,9 @@ import { t } from '../text/text.ts';
 import { type Field, type FieldValues, type JsonObject, shownValues, toBody, toPatch, toValues } from './field.ts';
 import { FormView } from './form-view.tsx';
 import { type Preset, Presets } from './presets.tsx';
+import { type RefundPreview, RefundView, useRefundPreview } from './refund-preview.tsx';
 import { ScopedButton } from './scoped-button.tsx';
-import { useForm } from './use-form.ts';
+import { useForm, withErrors } from './use-form.ts';
 import { useLeave } from './use-leave.tsx';
 
 /** Something that a user can do: a button, and a dialog that asks for what it needs. */
@@ -34,6 +35,10 @@ export type Action = Readonly<{
   isPatch?: boolean;
   /** What the button of the dialog says: `label`, or that it saves a patch. */
   submitLabel?: string;
+  /** What the button says that changes nothing, where `Cancel` could mean the action itself. */
+  dismissLabel?: string;
+  /** What it refunds, which is shown beforehand and sent as `expected_refund`. */
+  refund?: RefundPreview;
   run: (body: JsonObject, idempotencyKey: string) => Promise<unknown>;
   /** What is said afterwards, possibly by the result, and nothing if that is empty; `label` if omitted. */
   done?: string | ((result: unknown) => string);
@@ -100,16 +105,23 @@ const ActionDialog = ({ action, onDone, onClose }: Props & Readonly<{ onClose: (
     explanation,
     isDanger = false,
     presets = [],
+    refund,
+    dismissLabel,
     run,
     done = label,
   } = opened;
   const form = useForm(fields, initial);
   const [loaded] = useState(() => toValues(fields, initial));
+  const preview = useRefundPreview(refund, () => toBody(fields, shownValues(fields, form.values)));
   const submit = (): Promise<void> =>
     form.submit(async (values, idempotencyKey) => {
+      const expected = await preview.expected();
+      if (expected === undefined) return;
       const body = isPatch ? toPatch(form.fields, values, loaded) : toBody(form.fields, values);
-      const result = await run(body, idempotencyKey).catch((error: unknown) => {
+      const result = await run({ ...body, ...expected }, idempotencyKey).catch((error: unknown) => {
         if (error instanceof ApiError && error.isStateConflict) reloadScreen();
+        // such as after another refund
+        preview.dryRun.repeat();
         throw error;
       });
       const reloading = onDone?.(result);
@@ -128,11 +140,13 @@ const ActionDialog = ({ action, onDone, onClose }: Props & Readonly<{ onClose: (
     <Dialog title={label} onClose={leave}>
       {question}
       <FormView
-        form={form}
-        submitLabel={submitLabel}
+        form={withErrors(form, preview.dryRun.error?.fields)}
+        submitLabel={preview.submitLabel ?? submitLabel}
         isDanger={isDanger}
         onSubmit={() => void submit()}
         onCancel={leave}
+        cancelLabel={dismissLabel}
+        summary={refund && <RefundView dryRun={preview.dryRun} hasFailed={form.failure !== undefined} />}
       >
         {explanation && <div>{explanation}</div>}
         {presets.length > 0 && <Presets form={form} presets={presets} />}

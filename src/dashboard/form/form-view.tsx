@@ -24,7 +24,9 @@ export const FormView = ({
   onSubmit,
   onCancel,
   hasFocus = false,
+  cancelLabel = t().common.cancel,
   children,
+  summary,
 }: Readonly<{
   form: Form;
   /** Headings of some of the fields; the others come first. */
@@ -37,7 +39,11 @@ export const FormView = ({
   onCancel?: (() => void) | undefined;
   /** Whether its first empty input has the focus at first. */
   hasFocus?: boolean;
+  /** Of the button that leaves everything as it is; where the form is about a cancellation, another word than that. */
+  cancelLabel?: string | undefined;
   children?: ComponentChildren;
+  /** What follows the fields, such as what they come to. */
+  summary?: ComponentChildren;
 }>) => {
   const element = useRefusalFocus(form);
   useLayoutEffect(() => {
@@ -69,9 +75,10 @@ export const FormView = ({
           <FieldInputs form={form} fields={fields} />
         </fieldset>
       ))}
+      {summary}
       {form.failure && <ProblemNotice error={form.failure} />}
       <div class="buttons end">
-        {onCancel && <Button label={t().common.cancel} onClick={onCancel} />}
+        {onCancel && <Button label={cancelLabel} onClick={onCancel} />}
         <ScopedButton
           type="submit"
           label={submitLabel}

@@ -14,6 +14,7 @@ export const germanHistory: typeof englishHistory = {
       'invoice.created': 'Angelegt',
       'invoice.updated': 'Geändert',
       'invoice.finalized': 'Abgeschlossen',
+      'invoice.sent': 'Gesendet',
       'invoice.paid': 'Bezahlt',
       'invoice.payment_failed': 'Eine Zahlung ist fehlgeschlagen',
       'invoice.overdue': 'Überfällig',

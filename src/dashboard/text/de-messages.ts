@@ -206,6 +206,13 @@ export const germanMessages: Readonly<Record<string, string>> = {
     'Eine Zahlung der Bestellung ist angefochten. Stornieren Sie die Bestellung, wenn die Anfechtung beendet ist.',
   'A payment of the order is pending until its gateway reports the outcome.':
     'Eine Zahlung der Bestellung ist noch offen, bis ihr Anbieter den Ausgang meldet.',
+  'The invoice was sent less than a minute ago.': 'Die Rechnung wurde vor weniger als einer Minute gesendet.',
+  'The invoice has no e-mail to which it could be sent.':
+    'Die Rechnung hat keine E-Mail-Adresse, an die sie gesendet werden könnte.',
+  'The invoice has no buyer any more: the user was erased.':
+    'Die Rechnung hat keinen Käufer mehr: Der Kunde wurde gelöscht.',
+  'The refund is {a} {b}, not {c}; nothing was changed.':
+    'Die Erstattung beträgt {a} {b}, nicht {c}; es wurde nichts geändert.',
   'A refund of items of the order is in progress. Wait for its outcome.':
     'Eine Erstattung von Artikeln läuft. Warten Sie auf ihren Ausgang.',
   'The payment was declined.': 'Die Zahlung wurde abgelehnt.',

@@ -191,6 +191,7 @@ export const germanScreens: typeof englishScreens = {
     tiersHint:
       'Der höchste Warenwert oder das höchste Gewicht und der Preis dafür, ein Paar pro Zeile, zum Beispiel 5: 4,90. Ein Stern bedeutet ohne Grenze, zum Beispiel *: 9,90.',
     codeHint: 'Was Kunden eingeben. Leer: Der Rabatt gilt automatisch.',
+    discountNameHint: 'Leer: der Code.',
     fixedPriceHint: 'Der Preis pro rabattiertem Stück.',
     productIdsHint:
       'Für welche Produkte er gilt, neben denen der Kategorien. Für alle, wenn nichts gewählt ist; ein Festpreis braucht mindestens eines.',

@@ -12,6 +12,7 @@ export const englishHistory = {
       'invoice.created': 'Created',
       'invoice.updated': 'Changed',
       'invoice.finalized': 'Finalized',
+      'invoice.sent': 'Sent',
       'invoice.paid': 'Paid',
       'invoice.payment_failed': 'A payment has failed',
       'invoice.overdue': 'Overdue',

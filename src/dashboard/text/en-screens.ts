@@ -183,6 +183,7 @@ export const englishScreens = {
     tiersHint:
       'The highest total or weight and its price, one pair a line, such as 5: 4.90. An asterisk means no limit, such as *: 9.90.',
     codeHint: 'What customers enter. Empty: the discount applies by itself.',
+    discountNameHint: 'Empty: the code.',
     fixedPriceHint: 'The price of each discounted unit.',
     productIdsHint:
       'Which products it is for, beside those of the categories. All if neither are chosen; a fixed price needs at least one.',

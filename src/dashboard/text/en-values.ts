@@ -119,7 +119,7 @@ export const englishValues = {
   refunded: 'Refunded',
   rejected: 'Rejected',
   rejected_by_shop: 'Rejected by the shop',
-  renew: 'Renew',
+  renew: 'Renewal',
   requested: 'Requested',
   requires_action: 'Waiting for the payer',
   resource: 'By resource',

@@ -26,13 +26,16 @@ export const invoicesContract = (name: string, open: OpenStorage): void => {
       const billingAddress = Address.of({ line1: 'A 1', country: 'DE', company: 'Analytical Engines' });
       const smallest = aDraft({ userId: null, lines: [], fields: null, email: null, footer: null, metadata: {} });
       const draft = aDraft({ orderId: ids.next('ord'), billingAddress, dueAt: noonPlus(60) });
-      const largest = Invoice.markOverdue(
-        Invoice.recordRefund(
-          Invoice.recordPayment({ ...finalized(draft), amountPrepaid: dollars(7) }, dollars(12.5), NOON),
-          dollars(0.01),
+      const largest = Invoice.send(
+        Invoice.markOverdue(
+          Invoice.recordRefund(
+            Invoice.recordPayment({ ...finalized(draft), amountPrepaid: dollars(7) }, dollars(12.5), NOON),
+            dollars(0.01),
+            NOON,
+          ),
           NOON,
         ),
-        NOON,
+        noonPlus(2),
       );
       for (const invoice of [smallest, draft, largest, Invoice.payOutOfBand(finalized(aDraft()), noonPlus(1))]) {
         await added({ ...invoice, id: ids.next('inv'), orderId: null });

@@ -103,7 +103,13 @@ describe('the mails about billing', () => {
   ) => {
     const { unitOfWork, shopQueries: shop } = storage;
     const rules = rulesWith({ mail_language: language, billing_page_url: page });
-    return makePrepareBillingMail({ unitOfWork, shop, rules })({ purpose, aboutId, userId: user.id, client });
+    const renderFile = async (id: string) => new TextEncoder().encode(`file of ${id}`);
+    return makePrepareBillingMail({ unitOfWork, shop, rules, renderFile })({
+      purpose,
+      aboutId,
+      userId: user.id,
+      client,
+    });
   };
 
   it('name the number and the amounts, and link to the shop’s page', async () => {
@@ -118,6 +124,18 @@ describe('the mails about billing', () => {
     expect(receipt?.text).to.include(`${PAGE}?lang=en&invoice=${open.id}`);
     expect((await prepare('receipt', open))?.text).to.not.include('https://');
     expect(await prepare('payment_failed', open), 'paid meanwhile').to.equal(undefined);
+  });
+
+  it('have the file of an invoice that is sent, and go to its own e-mail', async () => {
+    const open = await added(invoiceOf({ email: 'accounts@example.com' }));
+    const mail = await prepare('invoice', open);
+    expect(mail).to.deep.include({ to: 'accounts@example.com', client: null });
+    expect(mail?.subject).to.include(open.number);
+    expect(mail?.text).to.include('Total: 119.00 USD\nAmount due: 119.00 USD');
+    expect(
+      mail?.attachments?.map(({ content, ...file }) => ({ ...file, text: `${Buffer.from(content)}` })),
+    ).to.deep.equal([{ filename: `${open.number}.pdf`, contentType: 'application/pdf', text: `file of ${open.id}` }]);
+    expect((await prepare('receipt', open))?.attachments).to.equal(undefined);
   });
 
   it('say when a trial ends, unless it ended or was cancelled', async () => {
@@ -181,7 +199,7 @@ describe('the mails about billing', () => {
     const trial = aTrial();
     const open = await added(invoiceOf({ footer: null, metadata: { note: written }, billingAddress: null }));
     await run((tx) => tx.subscriptions.add(trial));
-    for (const purpose of BILLING_MAIL_PURPOSES) {
+    for (const purpose of [...BILLING_MAIL_PURPOSES, 'invoice'] as const) {
       const mails = await Promise.all(
         MAIL_LANGUAGES.map((language) =>
           prepare(purpose, purpose === 'trial_ending' ? trial : open, { language, page: PAGE }),

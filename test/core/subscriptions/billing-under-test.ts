@@ -15,6 +15,7 @@ import { makeCreateSubscription } from '#core/subscriptions/use-cases/create-sub
 import { makeExpireIncomplete } from '#core/subscriptions/use-cases/expire-incomplete.ts';
 import { makeFollowDefaultMethod } from '#core/subscriptions/use-cases/follow-default-method.ts';
 import { makeFollowInvoice } from '#core/subscriptions/use-cases/follow-invoice.ts';
+import { makePreviewChange } from '#core/subscriptions/use-cases/preview-subscription.ts';
 import { makeRunDueSubscription } from '#core/subscriptions/use-cases/run-due-subscription.ts';
 import { makeRunDueSubscriptions } from '#core/subscriptions/use-cases/run-due-subscriptions.ts';
 import { anActor, aUser } from '../../support/builders/builders.ts';
@@ -71,7 +72,12 @@ export const openBilling = async () => {
     return (await unitOfWork.run(await shop.methods.save(actor, command))).id;
   };
   const chooseMethod = makeChooseMethod({ unitOfWork, savePaymentMethod: shop.methods.save });
-  const createSubscription = makeCreateSubscription({ ...shop, priceBill, chooseMethod });
+  const createSubscription = makeCreateSubscription({
+    ...shop,
+    priceBill,
+    chooseMethod,
+    previewChange: makePreviewChange({ ...shop, priceBill }),
+  });
   return {
     ...shop,
     user,

@@ -34,7 +34,7 @@ describe('the first charge of a subscription', () => {
       idempotency: { key, fingerprint: 'the same' },
       isDryRun: false,
     });
-    return shop.unitOfWork.run(work);
+    return (await shop.unitOfWork.run(work)).subscription;
   };
 
   const listed = async (): Promise<{ id: Id<'sub'>; status: string }[]> => {

@@ -123,6 +123,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'PATCH /api/invoices/{id}': 'invoices:write',
   'DELETE /api/invoices/{id}': 'invoices:write',
   'POST /api/invoices/{id}/finalize': 'invoices:write',
+  'POST /api/invoices/{id}/send': 'invoices:write',
   'POST /api/invoices/{id}/void': 'invoices:write',
   'POST /api/invoices/{id}/pay': 'payments:write or own',
   'POST /api/invoices/{id}/mark_uncollectible': 'invoices:write',

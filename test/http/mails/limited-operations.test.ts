@@ -30,6 +30,7 @@ const BY_STAFF_OR_PAYERS: Readonly<Record<string, string>> = {
   shipment: 'by the staff',
   payment_link: 'by the staff',
   refund: 'of who has paid',
+  invoice: 'needs a scope',
 };
 
 describe(`operations that mail e-mails that nobody has proved on ${STORAGE}`, () => {

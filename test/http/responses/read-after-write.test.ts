@@ -269,6 +269,7 @@ onService(
       await patch(`invoices/${draft.id}`, { footer: 'IBAN' });
       const { id } = await post(`invoices/${draft.id}/finalize`);
       await post('credit_notes', { invoice_id: id, amount: 1.5, reason: 'goodwill', note: 'Sorry' });
+      await post(`invoices/${id}/send`);
       await post(`invoices/${id}/pay`, byToken('tok_success'));
       for (const step of ['void', 'mark_uncollectible']) {
         await post(`invoices/${(await createInvoice(checked())).id}/${step}`);

@@ -49,6 +49,45 @@ onService(
         return now === amount && due === 0;
       });
 
+    it('are received at once by the staff who have the items, for the refund that was seen', async () => {
+      const { at, item, shirt } = await fulfilledOrder();
+      const items = [{ item_id: item.id, quantity: 2, reason: 'Too small.' }];
+      const body = { items, received: true };
+      const tried = (await post(`${at}/returns?dry_run=true`, body)).json;
+      expect(tried).to.include({ dry_run: true, status: 'received' });
+      expect(tried.refund_parts).to.include({ amount: 40, items: 40 });
+      expect((await read(`${at}/returns`)).data).to.deep.equal([]);
+      expectProblem(await post(`${at}/returns`, { ...body, expected_refund: 39 }), 409, 'total_changed');
+      expect((await read(`${at}/returns`)).data).to.deep.equal([]);
+      const created = await post(`${at}/returns`, { ...body, expected_refund: 40 });
+      expect(created.status, created.text).to.equal(201);
+      expect(created.json).to.deep.include({ status: 'received', actions: [], version: 3 });
+      expect(created.json).to.not.have.property('refund_parts');
+      expect(created.json.items[0]).to.include({ received_quantity: 2, restocked: true, refund: 40 });
+      expect(await stockOf(app(), shirt)).to.equal(4);
+      await refunded(at, 40);
+      const kept = { items: [{ item_id: item.id, quantity: 1, restock: false, refund: false }], received: true };
+      const other = (await post(`${at}/returns`, kept)).json;
+      expect(other.items[0]).to.include({ restocked: false, refund: 0 });
+      expect(await stockOf(app(), shirt)).to.equal(4);
+      expect(await read(at)).to.include({ amount_refunded: 40, refund_due: 0 });
+    });
+
+    it('are received at once by nobody but the staff, and decided on with their receipt', async () => {
+      const user = await createUser(app());
+      const token = await signIn(app(), user);
+      const { at, item } = await fulfilledOrder(3, { user_id: user.id });
+      const items = [{ item_id: item.id, quantity: 1, restock: true, refund: 5 }];
+      expectProblem(await post(`${at}/returns`, { items, received: true }, token), 403, 'insufficient_scope');
+      const refused = expectProblem(
+        await post(`${at}/returns`, { items, expected_refund: 5 }),
+        422,
+        'validation_failed',
+      );
+      expect(errorPathsOf(refused)).to.deep.equal(['/expected_refund', '/items/0/refund', '/items/0/restock']);
+      expect((await read(`${at}/returns`)).data).to.deep.equal([]);
+    });
+
     it('are requested, approved and received, with stock and refund', async () => {
       const fulfilled = await fulfilledOrder();
       const body = {

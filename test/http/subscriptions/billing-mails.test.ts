@@ -8,6 +8,7 @@ import {
   createUser,
 } from '../../support/builders/resources.ts';
 import { advanceClock } from '../../support/builders/test-clock.ts';
+import { expectProblem } from '../../support/problems.ts';
 import { type MailServer, startMailServer } from '../../support/servers/mail-server.ts';
 import { emptyStorage, STORAGE } from '../../support/servers/on-service.ts';
 import { startApp, type TestApp } from '../../support/servers/start-app.ts';
@@ -48,6 +49,33 @@ describe(`mails about billing on ${STORAGE}`, () => {
     const finalized = await app.call(`/api/invoices/${draft.json.id}/finalize`, { method: 'POST' });
     const [ordered] = await mails.mailsTo(order.email);
     expect(ordered?.subject).to.include(finalized.json.number);
+  });
+
+  it('have an invoice that is sent on request, whatever the shop has switched off, and not again for a minute', async () => {
+    const email = `sent-${STORAGE}@example.com`;
+    const order = await createOrder(app, { email });
+    const post = (at: string, body: object = {}) => app.call(`/api/invoices${at}`, { method: 'POST', body });
+    const { id } = (await post('', { order_id: order.id })).json;
+    expectProblem(await post(`/${id}/send`), 409, 'invalid_state');
+    const { number } = (await post(`/${id}/finalize`)).json;
+    expect((await post(`/${id}/send?dry_run=true`)).json).to.deep.include({ emits: ['invoice.sent'] });
+    const sent = await post(`/${id}/send`);
+    expect(sent.json.sent_at).to.be.a('string');
+    const [mail] = await mails.mailsTo(email);
+    expect(mail?.subject).to.include(number);
+    const [file] = mail?.attachments ?? [];
+    expect(file).to.include({ filename: `${number}.pdf`, contentType: 'application/pdf' });
+    expect(`${Buffer.from(file?.content ?? []).subarray(0, 5)}`).to.equal('%PDF-');
+    expect(expectProblem(await post(`/${id}/send`), 409, 'invalid_state').detail).to.include('less than a minute ago');
+    await advanceClock(app, 60);
+    expect((await post(`/${id}/send`)).status).to.equal(200);
+    expect(await mails.mailsTo(email, 2)).to.have.length(2);
+    const { id: nameless } = await createOrder(app, { anonymous: true, email: undefined });
+    const draft = (await post('', { order_id: nameless })).json;
+    await post(`/${draft.id}/finalize`);
+    expect(expectProblem(await post(`/${draft.id}/send`), 409, 'invalid_state').detail).to.include('has no e-mail');
+    await post(`/${draft.id}/void`);
+    expect(expectProblem(await post(`/${draft.id}/send`), 409, 'invalid_state').detail).to.include('is void');
   });
 
   it('follow a subscription: the end of its trial, its payments, and one that fails', async () => {

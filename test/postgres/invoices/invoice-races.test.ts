@@ -65,6 +65,19 @@ describe('concurrent finalizations over two processes', () => {
     await expectGapless(databaseUrl, { invoices: before + DRAFTS });
   });
 
+  it('are sent once by requests at the same time', async () => {
+    const ids = await drafts(5);
+    for (const [which, id] of ids.entries()) await finalize(which, id);
+    for (const id of ids) {
+      const replies = await Promise.all(
+        Array.from({ length: 6 }, (_, which) => send(which, `/api/invoices/${id}/send`, {})),
+      );
+      expect(replies.map((reply) => reply?.status).toSorted()).to.deep.equal([200, 409, 409, 409, 409, 409]);
+    }
+    const rows = await runSql(databaseUrl, `select 1 from events where type = 'invoice.sent'`);
+    expect(rows).to.have.length(5);
+  });
+
   it('credit no more than what is due', async () => {
     const ids = await drafts(5);
     for (const id of ids) await finalize(0, id);

@@ -1,13 +1,27 @@
 import type { Page } from 'playwright-core';
 
-/** Runs in the page before its scripts: a click by the mouse, and not one that a key or a script has made. */
-const COUNTING = `addEventListener('pointerdown', (event) => {
-  if (event.isTrusted && event.button === 0) sessionStorage.setItem('clicks', 1 + Number(sessionStorage.getItem('clicks')));
-}, true);`;
+type ClickTarget = Readonly<{
+  addEventListener(
+    type: 'click',
+    listener: (event: Readonly<{ isTrusted: boolean; detail: number }>) => void,
+    isCapturing: boolean,
+  ): void;
+  countClick(): void;
+}>;
 
-/** Counts the clicks of the mouse in a page from now on, also on the pages that it goes to. */
-export const clicksOf = async (page: Page): Promise<() => Promise<number>> => {
-  await page.addInitScript({ content: COUNTING });
-  await page.evaluate(`sessionStorage.setItem('clicks', 0); ${COUNTING}`);
-  return () => page.evaluate("Number(sessionStorage.getItem('clicks'))");
+/** Runs in the page. Keys and scripts that press a button are no clicks: their events have no detail. */
+const report = (): void => {
+  const target = globalThis as unknown as ClickTarget;
+  target.addEventListener('click', ({ isTrusted, detail }) => isTrusted && detail > 0 && target.countClick(), true);
+};
+
+/** Counts the clicks that a person makes on a page from now on. */
+export const countClicks = async (page: Page): Promise<() => number> => {
+  let count = 0;
+  await page.exposeFunction('countClick', () => {
+    count += 1;
+  });
+  await page.addInitScript(report);
+  await page.evaluate(report);
+  return () => count;
 };

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import PostalMime from 'postal-mime';
+import PostalMime, { type Attachment as ParsedAttachment } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import type { Mail } from '#core/shared/mail.ts';
+import type { Attachment, Mail } from '#core/shared/mail.ts';
 import { eventually } from '../eventually.ts';
 
 /** An SMTP server that stores its mails. */
@@ -27,12 +27,13 @@ export const startMailServer = async (): Promise<MailServer> => {
     logger: false,
     onData(stream, session, done) {
       void buffer(stream).then(async (source) => {
-        const { subject = '', text = '', html } = await PostalMime.parse(source);
+        const { subject = '', text = '', html, attachments } = await PostalMime.parse(source);
         rejections -= 1;
         if (rejections >= 0) return done(new Error('450 mailbox of somebody@example.com is busy'));
         // the parser adds a line end to each of several parts
         const mail = html === undefined ? { subject, text } : { subject, text: text.replace(/\n$/, ''), html };
-        for (const { address } of session.envelope.rcptTo) received.push({ to: address, ...mail });
+        const files = attachments.length === 0 ? {} : { attachments: attachments.map(toAttachment) };
+        for (const { address } of session.envelope.rcptTo) received.push({ to: address, ...mail, ...files });
         return done();
       }, done);
     },
@@ -55,3 +56,9 @@ export const startMailServer = async (): Promise<MailServer> => {
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 };
+
+const toAttachment = ({ filename, mimeType, content }: ParsedAttachment): Attachment => ({
+  filename: filename ?? '',
+  contentType: mimeType,
+  content: typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
+});

@@ -1,4 +1,5 @@
 import { requireOwnership } from '#core/access/ownership.ts';
+import { fileNameOf } from '#core/invoices/finalization.ts';
 import type { DocumentId, InvoiceQueries } from '#core/invoices/ports.ts';
 import type { RenderFile } from '#core/invoices/use-cases/render-file.ts';
 import type { Actor } from '#core/shared/actor.ts';
@@ -65,7 +66,6 @@ async function* fileOf(
   const { userId, view } = await find();
   requireOwnership(actor, 'invoices:read', { kind, id, userId });
   const { number } = Json.parse(view);
-  // a prefix of numbers may have any characters
-  if (number !== null) describe({ name: `${number.replaceAll(/[^\w.-]+/g, '-')}.pdf` });
+  if (number !== null) describe({ name: fileNameOf(number) });
   yield await renderFile(id);
 }

@@ -4,6 +4,7 @@ import type { CreateCreditNote } from '#core/invoices/use-cases/create-credit-no
 import type { CreateOrderInvoice } from '#core/invoices/use-cases/create-order-invoice.ts';
 import type { ChangeInvoice, CreateInvoice, DeleteInvoice } from '#core/invoices/use-cases/draft-invoice.ts';
 import type { FinalizeInvoice } from '#core/invoices/use-cases/finalize-invoice.ts';
+import type { SendInvoice } from '#core/invoices/use-cases/send-invoice.ts';
 import type { StepInvoice } from '#core/invoices/use-cases/step-invoice.ts';
 import { createdResponse, noContent, resourceResponse, respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
@@ -18,6 +19,7 @@ export type InvoiceWriteDeps = Readonly<{
   changeInvoice: ChangeInvoice;
   deleteInvoice: DeleteInvoice;
   finalizeInvoice: FinalizeInvoice;
+  sendInvoice: SendInvoice;
   stepInvoice: StepInvoice;
   createCreditNote: CreateCreditNote;
 }>;
@@ -102,6 +104,23 @@ export const finalizeInvoice = ({ finalizeInvoice }: InvoiceWriteDeps) =>
     responses: { 200: { description: 'The finalized invoice.', schema: invoiceSchema } },
     problems: ['invalid_state'],
     write: async ({ actor, id, expected }) => respond(await finalizeInvoice(actor, { id, expected }), invoiceResponse),
+  });
+
+export const sendInvoice = ({ sendInvoice }: InvoiceWriteDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/invoices/{id}/send',
+    id: 'inv',
+    operationId: 'sendInvoice',
+    summary: 'Send an invoice',
+    description:
+      'Mails a finalized invoice with its PDF to the e-mail of its order, or else its own, or that of its user; once a minute ' +
+      'at most. Emits `invoice.sent`.',
+    access: WRITE,
+    versioned: true,
+    responses: { 200: { description: 'The invoice.', schema: invoiceSchema } },
+    problems: ['invalid_state'],
+    write: ({ actor, id, expected }) => respond(sendInvoice(actor, { id, expected }), invoiceResponse),
   });
 
 export const voidInvoice = ({ stepInvoice }: InvoiceWriteDeps) =>

@@ -14,6 +14,7 @@ import {
   finalizeInvoice,
   type InvoiceWriteDeps,
   markInvoiceUncollectible,
+  sendInvoice,
   updateInvoice,
   voidInvoice,
 } from './invoice-write-operations.ts';
@@ -26,6 +27,7 @@ export const invoicesRoutes = (deps: InvoiceReadDeps & InvoiceWriteDeps & Invoic
     updateInvoice(deps),
     deleteInvoice(deps),
     finalizeInvoice(deps),
+    sendInvoice(deps),
     voidInvoice(deps),
     markInvoiceUncollectible(deps),
     createCreditNote(deps),

@@ -1,23 +1,30 @@
+import type { RefundSoon } from '#core/orders/use-cases/refund-orders.ts';
 import { returnView } from '#core/returns/return.ts';
 import type { DecideReturn } from '#core/returns/use-cases/decide-return.ts';
 import type { ReceiveReturn, RefundReturnSoon } from '#core/returns/use-cases/receive-return.ts';
 import type { RequestReturn } from '#core/returns/use-cases/request-return.ts';
+import type { ReturnItems } from '#core/returns/use-cases/return-items.ts';
+import { invalid } from '#core/shared/domain-error.ts';
 import { showingRefund } from '../responses/refund-response.ts';
 import { createdResponse, resourceResponse, respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
 import { withRefundParts } from '../schemas/refund-parts.ts';
-import { receiptInput, returnInput, returnSchema } from './schemas.ts';
+import { type ReturnInput, receiptInput, returnInput, returnSchema } from './schemas.ts';
 
 export type ReturnWriteDeps = Readonly<{
   requestReturn: RequestReturn;
+  returnItems: ReturnItems;
   decideReturn: DecideReturn;
   receiveReturn: ReceiveReturn;
+  refundSoon: RefundSoon;
   refundReturnSoon: RefundReturnSoon;
 }>;
 
 const WRITE = { kind: 'scope', scope: 'orders:write' } as const;
 
-export const createReturn = ({ requestReturn }: ReturnWriteDeps) =>
+const receivedReturn = withRefundParts(returnSchema, 'ReceivedReturn');
+
+export const createReturn = ({ requestReturn, returnItems, refundSoon }: ReturnWriteDeps) =>
   writeOperation({
     method: 'post',
     path: '/api/orders/{id}/returns',
@@ -26,17 +33,49 @@ export const createReturn = ({ requestReturn }: ReturnWriteDeps) =>
     summary: 'Create a return',
     description:
       'Requests to send fulfilled items back. Where the rule `customer_permissions` contains `request_return`, customers may do it for ' +
-      'their own orders, and guests for the order of their `Order-Token`. Emits `return.created`.',
+      'their own orders, and guests for the order of their `Order-Token`. With `received`, the staff records items that are ' +
+      'here already, like a return that is approved and received; a dry run of it shows `refund_parts`. Emits `return.created`, and ' +
+      'with `received` what the receipt emits.',
     access: { ...WRITE, own: true },
     body: returnInput,
-    responses: { 201: { description: 'The requested return.', schema: returnSchema } },
-    problems: ['invalid_state', 'unknown_reference'],
-    write: ({ actor, id: orderId, body }) => {
-      const items = body.items.map(({ item_id: itemId, quantity, reason = null }) => ({ itemId, quantity, reason }));
-      const { reason = null } = body;
-      return respond(requestReturn(actor, { orderId, items, reason }), createdResponse(returnView, '/api/returns'));
+    responses: { 201: { description: 'The return.', schema: receivedReturn } },
+    problems: ['invalid_state', 'unknown_reference', 'total_changed'],
+    write: ({ actor, id: orderId, body, isDryRun }) => {
+      const { reason = null, received = false, expected_refund: expectedRefund } = body;
+      const created = createdResponse(returnView, '/api/returns');
+      const items = body.items.map(toReturned);
+      if (!received) {
+        requireNoDecision(body);
+        return respond(requestReturn(actor, { orderId, items, reason }), created);
+      }
+      return respond(returnItems(actor, { orderId, items, reason, expectedRefund }), ({ received: done, parts }) =>
+        isDryRun ? showingRefund(created(done), parts) : created(done),
+      );
+    },
+    afterCommit: async ({ id, body }) => {
+      if (body.received) await refundSoon(id);
     },
   });
+
+const toReturned = ({
+  item_id: itemId,
+  quantity,
+  reason = null,
+  restock: isRestocked,
+  refund,
+}: ReturnInput['items'][number]) => ({ itemId, quantity, reason, isRestocked, refund });
+
+const DECISIONS = ['restock', 'refund'] as const;
+
+/** What is done with items is decided when they are received. @throws DomainError `validation_failed`. */
+const requireNoDecision = ({ items, expected_refund: expected }: ReturnInput): void => {
+  const decided = items.flatMap((item, index) =>
+    DECISIONS.filter((name) => item[name] !== undefined).map((name) => ['items', index, name]),
+  );
+  const paths = expected === undefined ? decided : [...decided, ['expected_refund']];
+  const message = 'must be omitted unless received is true';
+  if (paths.length > 0) throw invalid(paths.map((path) => ({ path, code: 'any.unknown', message })));
+};
 
 export const approveReturn = ({ decideReturn }: ReturnWriteDeps) =>
   writeOperation({
@@ -87,8 +126,6 @@ export const rejectReturn = ({ decideReturn }: ReturnWriteDeps) =>
     write: ({ actor, id, expected }) =>
       respond(decideReturn(actor, { id, decision: 'reject', expected }), resourceResponse(returnView)),
   });
-
-const receivedReturn = withRefundParts(returnSchema, 'ReceivedReturn');
 
 export const receiveReturn = ({ receiveReturn, refundReturnSoon }: ReturnWriteDeps) =>
   writeOperation({

@@ -10,9 +10,26 @@ import { resourceSchema } from '../schemas/resource-schema.ts';
 
 const reason = (): Joi.StringSchema => text(1, 500).allow(null).description('The reason.').example('It is too small.');
 
-type ReturnedItemInput = Readonly<{ item_id: OrderItemId; quantity: number; reason?: string | null }>;
+/** What is done with an item that came back. */
+type Decision = Readonly<{ restock?: boolean; refund?: boolean | number }>;
 
-export const returnInput = objectOf<Readonly<{ items: readonly ReturnedItemInput[]; reason?: string | null }>>({
+const decision = {
+  restock: Joi.boolean().description('Whether the stock is restored; `true` if omitted.').example(true),
+  refund: Joi.alternatives(Joi.boolean(), amount())
+    .description('Whether what the item cost is refunded, or another amount in major units; `true` if omitted.')
+    .example(true),
+};
+
+type ReturnedItemInput = Readonly<{ item_id: OrderItemId; quantity: number; reason?: string | null }> & Decision;
+
+export type ReturnInput = Readonly<{
+  items: readonly ReturnedItemInput[];
+  reason?: string | null;
+  received?: boolean;
+  expected_refund?: number;
+}>;
+
+export const returnInput = objectOf<ReturnInput>({
   items: required(
     Joi.array()
       .items(
@@ -20,6 +37,7 @@ export const returnInput = objectOf<Readonly<{ items: readonly ReturnedItemInput
           item_id: required(idOf('item'), 'An item of the order.'),
           quantity: required(itemQuantity(), 'At most what was fulfilled and no other return has.'),
           reason: reason(),
+          ...decision,
         }),
       )
       .min(1)
@@ -29,16 +47,17 @@ export const returnInput = objectOf<Readonly<{ items: readonly ReturnedItemInput
     [{ item_id: 'item_01h455vb4pex5vsknk084sn02q', quantity: 1 }],
   ),
   reason: reason(),
+  received: Joi.boolean()
+    .description(
+      'Whether the items are here already: they are received at once, with `restock` and `refund` of each. Needs `orders:write`.',
+    )
+    .example(true),
+  expected_refund: expectedRefund(),
 })
   .id('ReturnInput')
   .description('A new return.');
 
-type ItemDecisionInput = Readonly<{
-  item_id: OrderItemId;
-  quantity?: number;
-  restock?: boolean;
-  refund?: boolean | number;
-}>;
+type ItemDecisionInput = Readonly<{ item_id: OrderItemId; quantity?: number }> & Decision;
 
 export const receiptInput = objectOf<Readonly<{ items?: readonly ItemDecisionInput[]; expected_refund?: number }>>({
   items: Joi.array()
@@ -49,10 +68,7 @@ export const receiptInput = objectOf<Readonly<{ items?: readonly ItemDecisionInp
           .max(10_000)
           .description('What of it came back, 0 for nothing; all that is still to come if omitted.')
           .example(1),
-        restock: Joi.boolean().description('Whether the stock is restored; `true` if omitted.').example(true),
-        refund: Joi.alternatives(Joi.boolean(), amount())
-          .description('Whether what the item cost is refunded, or another amount in major units; `true` if omitted.')
-          .example(true),
+        ...decision,
       }),
     )
     .min(1)

@@ -46,6 +46,7 @@ export const invoiceSchema = resourceSchema<InvoiceView>('invoice', 'inv', {
   paid_at: timeOrNull('When it was paid in full.'),
   voided_at: timeOrNull('When it was voided.'),
   overdue_at: timeOrNull('When it was found unpaid after `due_at`.'),
+  sent_at: timeOrNull('When it was last sent by request.'),
   metadata: required(stringMap(), 'Your own data.', { channel: 'newsletter' }),
   actions: required(Joi.array().items(Joi.string().valid(...INVOICE_STEPS)), 'What may be done now.', [
     'pay',

@@ -5,14 +5,14 @@ import { subscriptionList, subscriptionView } from '#core/subscriptions/subscrip
 import type { ChangeSubscription } from '#core/subscriptions/use-cases/change-subscription.ts';
 import type { MethodChoice } from '#core/subscriptions/use-cases/choose-method.ts';
 import type { CreateSubscription } from '#core/subscriptions/use-cases/create-subscription.ts';
-import type { PreviewUpcoming } from '#core/subscriptions/use-cases/preview-subscription.ts';
+import type { ChangePreview, PreviewUpcoming } from '#core/subscriptions/use-cases/preview-subscription.ts';
 import type { CodeGuesses } from '../admission/code-guesses.ts';
 import { toIdempotentRequest } from '../admission/gateway-requests.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { createdResponse, foundResponse, requireFound, resourceResponse, respond } from '../responses/responses.ts';
 import { readOperation, writeOperation } from '../routing/operation.ts';
-import { type TaggedRoute, tagged } from '../routing/route.ts';
+import { type ApiResponse, type TaggedRoute, tagged } from '../routing/route.ts';
 import { type PaymentFields, subscriptionInput, subscriptionPatch } from './subscription-input-schemas.ts';
 import { subscriptionPageSchema, subscriptionSchema } from './subscription-schemas.ts';
 import { type SubscriptionStepsDeps, subscriptionStepRoutes } from './subscription-step-operations.ts';
@@ -96,12 +96,13 @@ const createSubscription = (deps: SubscriptionOperationsDeps) =>
       'declined, the response is 402 with the `payment_id`, and there is neither a subscription nor a numbered invoice. If ' +
       'the customer has to authenticate it, the subscription is `incomplete` and has the `next_action`; without it, it is ' +
       'cancelled after 23 hours, or where it holds goods after `order_expiry_minutes`. Goods that are not paid are limited ' +
-      'with the unpaid orders of a customer (`too_much_unpaid_stock`). Customers subscribe for themselves. Emits `subscription.created`.',
+      'with the unpaid orders of a customer (`too_much_unpaid_stock`). Customers subscribe for themselves. A dry run charges nothing, and shows the first invoice and the ' +
+      'next `steps`. Emits `subscription.created`.',
     access: WRITE_OWN,
     scansForCardNumbers: true,
     hasExternalEffects: true,
     body: subscriptionInput,
-    responses: { 201: { description: 'The created subscription.', schema: subscriptionSchema } },
+    responses: { 201: { description: 'The created subscription.', schema: changedSubscriptionSchema } },
     problems: PROBLEMS,
     write: async ({ actor, address, body, idempotency, isDryRun }) => {
       const command = {
@@ -122,9 +123,14 @@ const createSubscription = (deps: SubscriptionOperationsDeps) =>
       } as const;
       const guess = { actor, address, codes: body.discount_codes };
       const work = await deps.codeGuesses.tryCodes(guess, () => deps.createSubscription(actor, command));
-      return respond(work, createdResponse(subscriptionView, '/api/subscriptions'));
+      const created = createdResponse(subscriptionView, '/api/subscriptions');
+      return respond(work, ({ subscription, preview }) => withPreview(created(subscription), preview));
     },
   });
+
+/** The response with what a dry run shows besides. */
+const withPreview = (response: ApiResponse, preview: ChangePreview | undefined): ApiResponse =>
+  preview === undefined ? response : { ...response, body: { ...(response.body as object), ...preview } };
 
 const methodOf = ({ payment_method: choice, gateway }: PaymentFields): MethodChoice | undefined =>
   choice && { ...choice, gateway };
@@ -164,12 +170,7 @@ const updateSubscription = (deps: SubscriptionOperationsDeps) =>
       };
       const guess = { actor, address, codes: discountCodes };
       const work = await deps.codeGuesses.tryCodes(guess, () => deps.changeSubscription(actor, command));
-      return respond(work, ({ subscription, preview }) => {
-        const response = subscriptionResponse(subscription);
-        return preview === undefined
-          ? response
-          : { ...response, body: { ...subscriptionView(subscription), ...preview } };
-      });
+      return respond(work, ({ subscription, preview }) => withPreview(subscriptionResponse(subscription), preview));
     },
   });
 

@@ -34,15 +34,15 @@ export const upcomingSchema = objectOf<UpcomingView>({
   .id('Upcoming')
   .description('What happens next to a subscription unless something changes.');
 
-/** A changed subscription; the dry run of a change also says what it would cost. */
+/** A new or changed subscription; a dry run also says what it would cost. */
 export const changedSubscriptionSchema = subscriptionSchema
   .append({
     invoice: invoicePreview
       .allow(null)
-      .description('Only of a dry run: the invoice that the change would make at once; null for none.'),
+      .description('Only of a dry run: the invoice that the request would make at once; null for none.'),
     steps: Joi.array()
       .items(step)
       .description('Only of a dry run: what would then happen, up to the next renewal or the end.'),
   })
   .id('ChangedSubscription')
-  .description('A changed subscription.');
+  .description('A new or changed subscription.');

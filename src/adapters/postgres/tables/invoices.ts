@@ -27,6 +27,7 @@ const copied = copiedColumns({
   paid_at: timestamp().strictNullable(),
   voided_at: timestamp().strictNullable(),
   overdue_at: timestamp().strictNullable(),
+  sent_at: timestamp().strictNullable(),
   erase_buyer_at: timestamp().strictNullable(),
   metadata: json<Invoice['metadata']>(),
 });

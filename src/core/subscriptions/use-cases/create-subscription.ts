@@ -23,6 +23,7 @@ import { SubscribedPlan } from '../subscribed-plan.ts';
 import type { Subscription } from '../subscription.ts';
 import { methodRequired, restrictedField, unknownPlan } from '../subscription-errors.ts';
 import { type ChooseMethod, lockUsable, type MethodChoice } from './choose-method.ts';
+import type { ChangePreview, PreviewChange } from './preview-subscription.ts';
 
 type Command = StartTerms &
   Readonly<{
@@ -39,7 +40,13 @@ type Command = StartTerms &
  * declined, there is neither a subscription nor a numbered invoice.
  * @throws DomainError `payment_declined`, `validation_failed`, `unknown_reference`.
  */
-export type CreateSubscription = (actor: Actor, command: Command) => Promise<Work<Subscription, SubscriptionsTx>>;
+export type CreateSubscription = (
+  actor: Actor,
+  command: Command,
+) => Promise<Work<CreatedSubscription, SubscriptionsTx>>;
+
+/** `preview`: only of a dry run, which charges nothing. */
+type CreatedSubscription = Readonly<{ subscription: Subscription; preview: ChangePreview | undefined }>;
 
 type Deps = Readonly<{
   unitOfWork: UnitOfWork<SubscriptionsTx>;
@@ -47,6 +54,7 @@ type Deps = Readonly<{
   createPayment: CreatePayment;
   beginPayment: BeginPayment;
   chooseMethod: ChooseMethod;
+  previewChange: PreviewChange;
   clock: BusinessClock;
   ids: IdGenerator;
 }>;
@@ -65,9 +73,12 @@ export const makeCreateSubscription =
     const paymentMethodId = chosen === undefined || 'kind' in chosen ? null : chosen.id;
     const chosenStart = { ...start, subscription: { ...start.subscription, paymentMethodId } };
     const { charged } = start;
-    return charged === undefined
-      ? storeUncharged(deps, caller, chosenStart)
-      : chargeFirst(deps, { caller, payer }, { command, start: { ...chosenStart, charged }, chosen });
+    const preview = command.isDryRun ? await deps.previewChange(start.subscription, () => start) : undefined;
+    const work =
+      charged === undefined || command.isDryRun
+        ? storeUncharged(deps, caller, chosenStart)
+        : await chargeFirst(deps, { caller, payer }, { command, start: { ...chosenStart, charged }, chosen });
+    return async (tx) => ({ subscription: await work(tx), preview });
   };
 
 /** Customers cannot choose what costs less. */
@@ -79,14 +90,14 @@ const requireOwnTerms = ({ trialDays, collection }: Command): void => {
   if (errors.length > 0) throw invalid(errors);
 };
 
-/** @throws DomainError `validation_failed` without a payment method to charge, and for a dry run that calls a gateway. */
+/** @throws DomainError `validation_failed` without a payment method to charge, and for a dry run that would save one. */
 const requireChargeable = ({ method, isDryRun }: Command, { charged, defaultMethodId }: Start): void => {
   const isCharged = charged !== undefined;
   if (isCharged && method === undefined && defaultMethodId === null) throw methodRequired();
-  if (isDryRun && (isCharged || method?.token !== undefined)) throw dryRunUnsupported(CALLS_GATEWAY);
+  if (isDryRun && method?.token !== undefined) throw dryRunUnsupported(SAVES_METHOD);
 };
 
-const CALLS_GATEWAY = 'The request calls the payment gateway, which cannot be rolled back.';
+const SAVES_METHOD = 'The request saves a payment method at its gateway, which cannot be rolled back.';
 
 type Chosen = PaymentMethod | Declined | undefined;
 

@@ -75,6 +75,7 @@ const historyOf = (invoice: Invoice, { events, data: payments, notes }: Loaded):
       ['invoice.finalized', invoice.finalized_at],
       ['invoice.overdue', invoice.overdue_at],
       ['invoice.paid', invoice.paid_at],
+      ['invoice.sent', invoice.sent_at],
       ['invoice.voided', invoice.voided_at],
     ],
   ),

@@ -19,6 +19,8 @@ import { creditAction } from './credit-action.ts';
 import { EditDraft } from './edit-draft.tsx';
 import { InvoiceHistory } from './invoice-history.tsx';
 import { InvoiceLines } from './invoice-lines.tsx';
+import { SellerWarning } from './seller-warning.tsx';
+import { sendInvoice } from './send-invoice.ts';
 
 type Invoice = Schemas['Invoice'];
 
@@ -35,7 +37,15 @@ const actionsOn = ({ id, actions }: Invoice): readonly Action[] =>
     scope: 'invoices:write',
     isAllowed: actions.includes(name),
     isDanger,
-    explanation: t().invoices.explanations[name],
+    explanation:
+      name === 'finalize' ? (
+        <>
+          <p>{t().invoices.explanations.finalize}</p>
+          <SellerWarning />
+        </>
+      ) : (
+        t().invoices.explanations[name]
+      ),
     run: sendFixed('post', path, { params: { id } }),
     done: t().invoices.done[name],
   }));
@@ -89,7 +99,7 @@ export const InvoiceScreen = ({ id = '' }: ScreenProps) => {
           )}
           <EditDraft invoice={invoice} onSaved={state.reload} />
           <ActionButtons
-            actions={[charge(invoice), ...actionsOn(invoice), creditAction(invoice)]}
+            actions={[sendInvoice(invoice), charge(invoice), ...actionsOn(invoice), creditAction(invoice)]}
             onDone={state.reload}
           />
           {invoice.actions.includes('pay') && <CollectPayment collected={collectedOf(invoice)} onDone={state.reload} />}

@@ -1,10 +1,12 @@
 import type { Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
+import { ActionButton } from '../../form/action-button.tsx';
 import { ActionLink } from '../../form/action-link.tsx';
 import { ResourceList } from '../../list/resource-list.tsx';
 import { amountColumn, type Column } from '../../parts/column.tsx';
 import { Badge, Code, Time } from '../../parts/parts.tsx';
 import { t } from '../../text/text.ts';
+import { sendInvoice } from './send-invoice.ts';
 
 type Invoice = Schemas['Invoice'];
 
@@ -27,6 +29,7 @@ export const Invoices = () => (
     columns={COLUMNS}
     hrefOf={({ id }) => `${BASE}/invoices/${id}`}
     empty={t().invoices.empty}
+    rowActions={(invoice, reload) => <ActionButton action={sendInvoice(invoice)} onDone={reload} />}
     actions={() => <ActionLink label={t().invoices.create} scope="invoices:write" href={`${BASE}/invoices/new`} />}
   />
 );

@@ -12,6 +12,7 @@ import { emptyLine } from '../../form/line-editor.tsx';
 import { RestoredNotice } from '../../form/restored-notice.tsx';
 import { ScopedButton } from '../../form/scoped-button.tsx';
 import { useDraft } from '../../form/use-draft.ts';
+import { type DryRun, useDryRun } from '../../form/use-dry-run.ts';
 import { useForm, withErrors } from '../../form/use-form.ts';
 import { useRefusalFocus } from '../../form/use-refusal-focus.ts';
 import { ParentLink } from '../../parts/parent-link.tsx';
@@ -20,7 +21,6 @@ import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { fieldLabel, t } from '../../text/text.ts';
 import { CustomerChoice } from '../orders/customer-choice.tsx';
 import type { Customer } from '../orders/quote.ts';
-import { type DryRun, useDryRun } from '../orders/use-dry-run.ts';
 import { InvoiceLines } from './invoice-lines.tsx';
 
 type Input = Schemas['InvoiceInput'];
@@ -123,7 +123,7 @@ export const NewInvoice = () => {
             {form.failure && <ProblemNotice error={form.failure} />}
             <div class="buttons end">
               <a class="button" href={`${BASE}/invoices`}>
-                {t().common.back}
+                {t().common.cancel}
               </a>
               <ScopedButton
                 type="submit"

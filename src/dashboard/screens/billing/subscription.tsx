@@ -16,6 +16,7 @@ import { t, valueLabel } from '../../text/text.ts';
 import { ChangePlan } from './change-plan.tsx';
 import { intervalOf, priceOf } from './plan-fields.ts';
 import { SubscriptionHistory } from './subscription-history.tsx';
+import { nextText } from './subscription-next.ts';
 import { Upcoming } from './upcoming.tsx';
 
 type Subscription = Schemas['Subscription'];
@@ -44,6 +45,7 @@ const stepsOf = ({ id, actions }: Subscription): readonly Action[] =>
     done: t().subscriptions.done[name],
     fields,
     initial: { at_period_end: true },
+    ...(name === 'cancel' && { dismissLabel: t().subscriptions.keep }),
     run: (fields.length > 0 ? sendFields : sendFixed)('post', path, { params: { id } }),
   }));
 
@@ -110,7 +112,7 @@ const Overview = ({ subscription }: Readonly<{ subscription: Subscription }>) =>
         ['current_period_start', <Time key="start" at={subscription.current_period_start} />],
         ['current_period_end', <Time key="end" at={subscription.current_period_end} />],
         ['trial_end', <Time key="trial" at={subscription.trial_end} />],
-        subscription.status !== 'cancelled' && ['at_period_end', valueLabel(subscription.at_period_end)],
+        ['at_period_end', nextText(subscription)],
         ['collection', valueLabel(subscription.collection)],
         ['discount_codes', subscription.discount_codes.join(', ')],
         subscription.billing_address !== null && [

@@ -5,7 +5,9 @@ import type { Column } from '../../parts/column.tsx';
 import { Name } from '../../parts/name.tsx';
 import { Badge, Code, Time } from '../../parts/parts.tsx';
 import { number } from '../../text/format.ts';
-import { t, valueLabel } from '../../text/text.ts';
+import { t } from '../../text/text.ts';
+import { NewSubscription } from './new-subscription.tsx';
+import { nextText } from './subscription-next.ts';
 
 type Subscription = Schemas['Subscription'];
 
@@ -15,7 +17,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
   { name: 'plan_id', cell: ({ plan_id: plan }) => <Name id={plan} /> },
   { name: 'quantity', cell: ({ quantity }) => number(quantity), isNumeric: true },
   { name: 'current_period_end', cell: (subscription) => <Time at={subscription.current_period_end} /> },
-  { name: 'at_period_end', cell: ({ at_period_end: step }) => valueLabel(step) },
+  { name: 'at_period_end', cell: nextText, text: nextText },
   { name: 'created_at', cell: (subscription) => <Time at={subscription.created_at} />, isOptional: true },
   { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },
 ];
@@ -27,5 +29,6 @@ export const Subscriptions = () => (
     columns={COLUMNS}
     hrefOf={({ id }) => `${BASE}/subscriptions/${id}`}
     empty={t().subscriptions.empty}
+    actions={() => <NewSubscription />}
   />
 );

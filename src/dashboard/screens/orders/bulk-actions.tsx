@@ -1,8 +1,10 @@
 import { request, type Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import type { Action } from '../../form/action-button.tsx';
+import { difference } from '../../form/difference.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { apiMessage } from '../../text/api-message.ts';
+import { money } from '../../text/format.ts';
 import { fill, t } from '../../text/text.ts';
 
 type Order = Schemas['Order'];
@@ -43,16 +45,31 @@ export const bulkFulfill =
     explanation: t().orders.bulkFulfillExplained,
   });
 
+/** What was paid for the orders and is not refunded, in each currency. */
+const amountsToRefund = (orders: readonly Order[]): string => {
+  const sums = new Map<string, number>();
+  for (const { currency, amount_paid: paid, amount_refunded: refunded } of orders) {
+    sums.set(currency, difference(paid, refunded - (sums.get(currency) ?? 0)));
+  }
+  return [...sums].flatMap(([currency, sum]) => (sum > 0 ? money(sum, currency) : [])).join(', ');
+};
+
 /** Cancels several orders. */
 export const bulkCancel =
   (report: Report) =>
-  (orders: readonly Order[]): Action => ({
-    ...bulkAction('/api/orders/bulk_cancel', orders, report),
-    label: t().orders.cancel,
-    isDanger: true,
-    explanation: t().orders.bulkCancelExplained,
-    fields: [{ name: 'reason', kind: 'text' }],
-  });
+  (orders: readonly Order[]): Action => {
+    const amounts = amountsToRefund(orders);
+    const label = t().orders.bulkCancel;
+    return {
+      ...bulkAction('/api/orders/bulk_cancel', orders, report),
+      label,
+      isDanger: true,
+      explanation: fill(t().orders.bulkCancelExplained, { count: orders.length }),
+      submitLabel: amounts === '' ? label : fill(t().orders.bulkCancelAndRefund, { amounts }),
+      dismissLabel: t().orders.keepOrders,
+      fields: [{ name: 'reason', kind: 'text' }],
+    };
+  };
 
 /** The orders that a bulk action did not change, and why. */
 export const BulkFailures = ({ outcome, onClose }: Readonly<{ outcome: BulkOutcome; onClose: () => void }>) => {

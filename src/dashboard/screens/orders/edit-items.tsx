@@ -4,6 +4,8 @@ import { etagOf, request } from '../../api/request.ts';
 import { notify } from '../../app/notices.tsx';
 import type { Field } from '../../form/field.ts';
 import { FormView } from '../../form/form-view.tsx';
+import { seenTotal } from '../../form/seen-total.ts';
+import { useDryRun } from '../../form/use-dry-run.ts';
 import { useForm, withErrors } from '../../form/use-form.ts';
 import { useLeave } from '../../form/use-leave.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -14,8 +16,6 @@ import { fieldLabel, fill, t } from '../../text/text.ts';
 import { ItemEditor, type OrderLine, toItems } from './item-editor.tsx';
 import type { Order } from './order-data.ts';
 import { Line, Totals } from './order-totals.tsx';
-import { seenTotal } from './seen-total.ts';
-import { useDryRun } from './use-dry-run.ts';
 
 const FIELDS: readonly Field[] = [];
 
@@ -97,6 +97,7 @@ export const EditItemsDialog = ({
         <ItemEditor
           lines={lines}
           errors={form.errors}
+          priced={result}
           onChange={(next) => {
             setLines(next);
             form.replace(form.values);

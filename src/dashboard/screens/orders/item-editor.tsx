@@ -23,6 +23,13 @@ type Props = Readonly<{
   /** Messages by the field of the order: `items.0.quantity`. */
   errors: ReadonlyMap<string, string>;
   onChange: (lines: readonly OrderLine[]) => void;
+  /** What the items cost, as far as that is known. */
+  priced?: Priced | undefined;
+}>;
+
+type Priced = Readonly<{
+  currency: string;
+  items: readonly Readonly<{ product_id: string; unit_price: number; subtotal: number }>[];
 }>;
 
 /** One more; a text that is no number stays, so that its message stays. */
@@ -30,7 +37,7 @@ const increased = (quantity: string): string =>
   /^\d+$/.test(quantity.trim()) ? String(Number(quantity) + 1) : quantity;
 
 /** Chooses products and their quantities. */
-export const ItemEditor = ({ lines, errors, onChange }: Props) => {
+export const ItemEditor = ({ lines, errors, onChange, priced }: Props) => {
   const add = (line: OrderLine): void => {
     const present = lines.find(({ productId }) => productId === line.productId);
     const more = (each: OrderLine): OrderLine => ({ ...each, quantity: increased(each.quantity) });
@@ -44,6 +51,7 @@ export const ItemEditor = ({ lines, errors, onChange }: Props) => {
             <LineInput
               key={line.productId}
               line={line}
+              price={priceText(line, priced)}
               error={errors.get(`items.${index}.quantity`) ?? errors.get(`items.${index}.product_id`)}
               onChange={(quantity) => onChange(lines.map((each) => (each === line ? { ...each, quantity } : each)))}
               onRemove={() => onChange(lines.filter((each) => each !== line))}
@@ -57,13 +65,23 @@ export const ItemEditor = ({ lines, errors, onChange }: Props) => {
   );
 };
 
+/** The price of one and of all: `$20.00, $40.00`. */
+const priceText = ({ productId }: OrderLine, priced: Priced | undefined): string | undefined => {
+  const item = priced?.items.find(({ product_id: id }) => id === productId);
+  if (priced === undefined || item === undefined) return undefined;
+  const [unit, subtotal] = [item.unit_price, item.subtotal].map((value) => money(value, priced.currency));
+  return item.unit_price === item.subtotal ? unit : `${unit}, ${subtotal}`;
+};
+
 const LineInput = ({
   line,
+  price,
   error,
   onChange,
   onRemove,
 }: Readonly<{
   line: OrderLine;
+  price: string | undefined;
   error: string | undefined;
   onChange: (quantity: string) => void;
   onRemove: () => void;
@@ -72,7 +90,9 @@ const LineInput = ({
   return (
     <li class="line">
       <Thumbnail url={line.image} />
-      <span class="line-name">{line.name}</span>
+      <span class="line-name">
+        {line.name} {price && <span class="muted">{price}</span>}
+      </span>
       <input
         type="text"
         class="quantity"

@@ -31,7 +31,12 @@ export const NewOrder = () => {
       >
         <div class="column">
           <Section title={fieldLabel('items')}>
-            <ItemEditor lines={choices.lines} errors={form.errors} onChange={(lines) => change({ lines })} />
+            <ItemEditor
+              lines={choices.lines}
+              errors={form.errors}
+              onChange={(lines) => change({ lines })}
+              priced={quote.result}
+            />
           </Section>
           <Section title={fieldLabel('customer')}>
             <CustomerChoice customer={choices.customer} onChange={chooseCustomer} />

@@ -9,6 +9,7 @@ import { AddressText } from '../../parts/address-text.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Facts, Section, Time } from '../../parts/parts.tsx';
 import { fieldLabel, t } from '../../text/text.ts';
+import { CustomerOrders } from './customer-orders.tsx';
 import type { Order, OrderData } from './order-data.ts';
 
 type Props = Readonly<{ data: OrderData; reload: () => void }>;
@@ -28,7 +29,8 @@ export const Details = ({ data, reload }: Props) => {
               <a href={`${BASE}/customers/${order.user_id}`}>{customer?.name ?? customer?.email ?? order.user_id}</a>
             ),
           ],
-          ['email', order.email],
+          ['email', order.email ?? customer?.email],
+          order.user_id !== null && ['orders', <CustomerOrders key="orders" order={order} />],
           ['shipping_address', order.shipping_address && <AddressText address={order.shipping_address} />],
           ['billing_address', order.billing_address && <AddressText address={order.billing_address} />],
           ['created_at', <Time key="created_at" at={order.created_at} />],

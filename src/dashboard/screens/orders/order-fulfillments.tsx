@@ -7,6 +7,7 @@ import { itemName } from '../../parts/item-name.ts';
 import { Code, Section, Time } from '../../parts/parts.tsx';
 import { fieldLabel, t } from '../../text/text.ts';
 import { type Fulfillment, isOffered, type Order, unfulfilledOf } from './order-data.ts';
+import { previewFields } from './preview-refund.ts';
 import { initialQuantities, quantityFields, sendQuantities } from './quantities.ts';
 
 const TRACKING: readonly Field[] = [
@@ -46,6 +47,8 @@ export const cancelOrder = (order: Order): Action => ({
   isDanger: true,
   explanation: t().order.cancelOrderExplained,
   fields: [{ name: 'reason', kind: 'text' }],
+  dismissLabel: t().order.keepOrder,
+  refund: { dryRun: previewFields('/api/orders/{id}/cancel', { id: order.id }), submitLabel: t().refunds.cancelOrder },
   run: sendFields('post', '/api/orders/{id}/cancel', { params: { id: order.id } }),
   done: t().order.orderCancelled,
 });

@@ -11,6 +11,7 @@ import { fieldLabel, fill, t, valueLabel } from '../../text/text.ts';
 import { EditItemsDialog } from './edit-items.tsx';
 import { type Order, type OrderItem, unfulfilledOf } from './order-data.ts';
 import { PaidTotals, Totals } from './order-totals.tsx';
+import { previewFields } from './preview-refund.ts';
 
 type Props = Readonly<{ order: Order; reload: () => void }>;
 
@@ -76,10 +77,16 @@ const Subtotal = ({ item, currency }: Readonly<{ item: OrderItem; currency: stri
   </>
 );
 
+const CANCEL_ITEM = '/api/orders/{id}/items/{item_id}/cancel';
+
+/** How many of an item can be cancelled: the last quantity of an order is cancelled with the order. */
+const cancellableOf = ({ items }: Order, item: OrderItem): number =>
+  Math.min(unfulfilledOf(item), items.reduce((sum, { quantity }) => sum + quantity, 0) - 1);
+
 const cancelItem = (order: Order, item: OrderItem): Action => ({
   label: t().order.cancelItem,
   scope: 'orders:write',
-  isAllowed: order.status === 'open' && unfulfilledOf(item) > 0,
+  isAllowed: order.status === 'open' && cancellableOf(order, item) > 0,
   isDanger: true,
   explanation: (
     <>
@@ -91,14 +98,19 @@ const cancelItem = (order: Order, item: OrderItem): Action => ({
       name: 'quantity',
       kind: 'integer',
       isRequired: true,
-      hint: fill(t().order.atMost, { count: unfulfilledOf(item) }),
+      hint: fill(t().order.atMost, { count: cancellableOf(order, item) }),
     },
     { name: 'refund', kind: 'flag', label: t().order.refundItem },
     { name: 'restock', kind: 'flag' },
     { name: 'reason', kind: 'text' },
   ],
-  initial: { quantity: unfulfilledOf(item), refund: true, restock: true },
-  run: sendFields('post', '/api/orders/{id}/items/{item_id}/cancel', { params: { id: order.id, item_id: item.id } }),
+  initial: { quantity: cancellableOf(order, item), refund: true, restock: true },
+  dismissLabel: t().order.keepItem,
+  refund: {
+    dryRun: previewFields(CANCEL_ITEM, { id: order.id, item_id: item.id }),
+    submitLabel: t().refunds.cancelItem,
+  },
+  run: sendFields('post', CANCEL_ITEM, { params: { id: order.id, item_id: item.id } }),
   done: t().order.itemCancelled,
 });
 

@@ -4,7 +4,8 @@ import { Amount, Badge, Badges, Section, Time } from '../../parts/parts.tsx';
 import { money } from '../../text/format.ts';
 import { fill, t } from '../../text/text.ts';
 import type { OrderData, Payment, Refund } from './order-data.ts';
-import { cancelPayment, capture, charge, isCollected, refundAmount, refundItems } from './payment-actions.ts';
+import { cancelPayment, capture, charge, isCollected } from './payment-actions.ts';
+import { refundAmount, refundItems } from './refund-actions.ts';
 
 type Props = Readonly<{ data: OrderData; reload: () => void }>;
 

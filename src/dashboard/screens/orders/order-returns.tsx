@@ -3,13 +3,12 @@ import { BASE } from '../../app/base.ts';
 import { type Action, ActionButton, ActionButtons } from '../../form/action-button.tsx';
 import type { JsonObject } from '../../form/field.ts';
 import { sendFixed } from '../../form/send-action.ts';
-import { itemName } from '../../parts/item-name.ts';
 import { Amount, Badge, Section, Time } from '../../parts/parts.tsx';
 import { fill, t } from '../../text/text.ts';
-import { unreceivedOf } from '../withdrawals/withdrawable-items.ts';
 import { isOffered, type Order, type Return } from './order-data.ts';
 import { quantitiesOf } from './order-fulfillments.tsx';
-import { initialQuantities, quantityFields, sendQuantities } from './quantities.ts';
+import { previewRefund } from './preview-refund.ts';
+import { returnItems } from './return-items.ts';
 
 const SCOPE = 'orders:write';
 
@@ -21,7 +20,7 @@ export const Returns = ({
 }: Readonly<{ order: Order; returns: readonly Return[]; reload: () => void }>) => (
   <Section
     title={t().navigation.returns}
-    actions={<ActionButton action={createReturn(order, returns)} onDone={reload} />}
+    actions={<ActionButton action={returnItems(order, returns)} onDone={reload} />}
   >
     {returns.length === 0 && <p class="muted">{t().order.noReturns}</p>}
     {returns.map((each) => (
@@ -63,26 +62,6 @@ const Decision = ({ item, currency }: Readonly<{ item: Return['items'][number] |
   </span>
 );
 
-const createReturn = (order: Order, returns: readonly Return[]): Action => {
-  const pending = unreceivedOf(returns);
-  const items = order.items
-    .map((item) => ({
-      id: item.id,
-      label: itemName(item),
-      quantity: item.fulfilled_quantity - item.returned_quantity - (pending.get(item.id) ?? 0),
-    }))
-    .filter(({ quantity }) => quantity > 0);
-  return {
-    label: t().order.createReturn,
-    scope: SCOPE,
-    isAllowed: order.status !== 'cancelled' && items.length > 0,
-    fields: [...quantityFields(items), { name: 'reason', kind: 'text' }],
-    initial: initialQuantities(items.map(() => 0)),
-    run: sendQuantities('/api/orders/{id}/returns', { id: order.id }, items),
-    done: t().order.returnCreated,
-  };
-};
-
 const approve = (each: Return): Action => ({
   label: t().order.approve,
   scope: SCOPE,
@@ -118,6 +97,8 @@ const close = (each: Return): Action => ({
 const expectedItems = ({ items }: Return): Return['items'] =>
   items.map((item) => ({ ...item, quantity: item.quantity - item.received_quantity }));
 
+const RECEIVE = '/api/returns/{id}/receive';
+
 const receive = (order: Order, each: Return): Action => ({
   label: t().order.receive,
   scope: SCOPE,
@@ -137,10 +118,15 @@ const receive = (order: Order, each: Return): Action => ({
   initial: {
     items: Object.fromEntries(expectedItems(each).map(({ quantity }, index) => [index, { quantity, restock: true }])),
   },
-  run: (body, idempotencyKey) =>
-    request('post', '/api/returns/{id}/receive', {
+  refund: {
+    dryRun: (body, signal) =>
+      previewRefund({ path: RECEIVE, params: { id: each.id }, body: { items: decisionsOf(body, each) }, signal }),
+    submitLabel: t().refunds.receive,
+  },
+  run: ({ expected_refund: expected, ...body }, idempotencyKey) =>
+    request('post', RECEIVE, {
       params: { id: each.id },
-      body: { items: decisionsOf(body, each) },
+      body: { items: decisionsOf(body, each), expected_refund: Number(expected) },
       idempotencyKey,
     }),
   done: t().order.received,

@@ -12,6 +12,7 @@ import type { Collected } from './collected.ts';
 import { isInProgress, loadOrder, type OrderData, reasonText } from './order-data.ts';
 import { Details } from './order-details.tsx';
 import { cancelOrder, Fulfillments, fulfill } from './order-fulfillments.tsx';
+import { OrderInvoice } from './order-invoice.tsx';
 import { Items } from './order-items.tsx';
 import { Payments } from './order-payments.tsx';
 import { Returns } from './order-returns.tsx';
@@ -79,6 +80,7 @@ const OrderHeader = ({ data, reload }: Readonly<{ data: OrderData; reload: () =>
           <a class="button" href={`${BASE}/orders/${order.id}/packing_slip`}>
             {t().order.packingSlip}
           </a>
+          <OrderInvoice data={data} />
           <ActionButtons actions={[cancelOrder(order), fulfill(order)]} onDone={reload} />
           {order.status === 'open' && order.amount_due > 0 && (
             <CollectPayment collected={collectedOf(data)} onDone={reload} />

@@ -3,15 +3,13 @@ import type { Action } from '../../form/action-button.tsx';
 import { difference } from '../../form/difference.ts';
 import type { Field } from '../../form/field.ts';
 import { sendFields, sendFixed } from '../../form/send-action.ts';
-import { itemName } from '../../parts/item-name.ts';
 import { money } from '../../text/format.ts';
 import { fill, t } from '../../text/text.ts';
 import { isOffered, type Order, type Payment } from './order-data.ts';
-import { initialQuantities, quantityFields, sendQuantities } from './quantities.ts';
 
 const SCOPE = 'payments:write';
 
-const amountField = (hint: string): Field => ({ name: 'amount', kind: 'decimal', hint });
+export const amountField = (hint: string): Field => ({ name: 'amount', kind: 'decimal', hint });
 
 /** Whether the dialog that collects payments has a way of its own for a gateway. */
 export const isCollected = ({ name }: Schemas['PaymentGateway']): boolean => name === 'manual' || name === 'sandbox';
@@ -69,47 +67,7 @@ export const cancelPayment = (payment: Payment): Action => ({
   }),
   isDanger: true,
   explanation: t().order.cancelPaymentExplained,
+  dismissLabel: t().order.keepPayment,
   run: sendFixed('post', '/api/payments/{id}/cancel', { params: { id: payment.id }, body: {} }),
   done: t().order.paymentCancelled,
 });
-
-const refundable = ({ amount_captured: captured, amount_refunded: refunded }: Payment): number =>
-  difference(captured, refunded);
-
-const isRefundOffered = (payment: Payment): boolean =>
-  isOffered(payment, 'refund', {
-    scope: SCOPE,
-    otherwise: payment.status === 'succeeded' && refundable(payment) > 0,
-  });
-
-/** Refunds an amount, whatever it is for. */
-export const refundAmount = (payment: Payment): Action => ({
-  label: t().order.refundAmount,
-  scope: SCOPE,
-  isAllowed: isRefundOffered(payment),
-  isDanger: true,
-  fields: [
-    amountField(fill(t().order.refundableAmount, { amount: money(refundable(payment), payment.currency) })),
-    { name: 'reason', kind: 'text' },
-  ],
-  run: sendFields('post', '/api/payments/{id}/refunds', { params: { id: payment.id } }),
-  done: t().order.refundCreated,
-});
-
-/** Refunds what items cost that the buyer does not keep. */
-export const refundItems = (payment: Payment, { items }: Order): Action => {
-  const refundable = items
-    .map((item) => ({ id: item.id, label: itemName(item), quantity: item.quantity - item.returned_quantity }))
-    .filter(({ quantity }) => quantity > 0);
-  return {
-    label: t().order.refundItems,
-    scope: SCOPE,
-    isAllowed: isRefundOffered(payment) && refundable.length > 0,
-    isDanger: true,
-    explanation: t().order.refundItemsExplained,
-    fields: [...quantityFields(refundable), { name: 'restock', kind: 'flag' }, { name: 'reason', kind: 'text' }],
-    initial: { ...initialQuantities(refundable.map(() => 0)), restock: true },
-    run: sendQuantities('/api/payments/{id}/refunds', { id: payment.id }, refundable),
-    done: t().order.refundCreated,
-  };
-};

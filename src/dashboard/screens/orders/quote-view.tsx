@@ -1,11 +1,11 @@
 import type { ApiError } from '../../api/api-error.ts';
+import type { DryRun } from '../../form/use-dry-run.ts';
 import { Amount, Loading, Section } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { apiMessage } from '../../text/api-message.ts';
 import { fieldLabel, t } from '../../text/text.ts';
 import { Totals } from './order-totals.tsx';
 import type { Quote } from './quote.ts';
-import type { DryRun } from './use-dry-run.ts';
 
 type Props = Readonly<{
   quote: DryRun<Quote>;

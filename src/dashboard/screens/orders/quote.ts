@@ -1,8 +1,8 @@
 import { request, type Schemas } from '../../api/request.ts';
 import { type JsonObject, toBody } from '../../form/field.ts';
+import { type DryRun, useDryRun } from '../../form/use-dry-run.ts';
 import type { Form } from '../../form/use-form.ts';
 import { type OrderLine, toItems } from './item-editor.tsx';
-import { type DryRun, useDryRun } from './use-dry-run.ts';
 
 export type Customer = Schemas['User'];
 export type OrderInput = Schemas['OrderInput'];

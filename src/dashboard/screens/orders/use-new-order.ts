@@ -1,17 +1,19 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ApiError } from '../../api/api-error.ts';
 import { request } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { notify } from '../../app/notices.tsx';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { useOwnUrl } from '../../app/use-own-url.ts';
 import { useRoute } from '../../app/use-route.ts';
 import { addressFields } from '../../form/address-fields.ts';
 import { changedFields, type Field, type FieldValues, toValues } from '../../form/field.ts';
+import { seenTotal } from '../../form/seen-total.ts';
 import { useDraft } from '../../form/use-draft.ts';
+import type { DryRun } from '../../form/use-dry-run.ts';
 import { type Form, useForm, withErrors } from '../../form/use-form.ts';
 import { fill, t } from '../../text/text.ts';
 import { type Choices, type Customer, type Quote, toOrder, useQuote } from './quote.ts';
-import { seenTotal } from './seen-total.ts';
-import type { DryRun } from './use-dry-run.ts';
 
 export const buyerFields = (): Field[] => [
   { name: 'email', kind: 'email', hint: t().newOrder.emailHint },
@@ -69,6 +71,16 @@ export const useNewOrder = (): NewOrder => {
     isChanged: choices !== NOTHING || changedFields(fields, form.values, toValues(fields)).length > 0,
     restore: (content) => replace(content.choices, { ...form.values, ...content.values }),
   });
+  const chooseCustomer = (customer: Customer | undefined): void =>
+    replace({ ...choices, customer }, withAddress(form.values, { former: choices.customer, customer }));
+  const named = useOwnUrl().searchParams.get('user_id');
+  // the screen of a customer leads here
+  const { data: namedCustomer } = useLoaded(named ?? '', async (signal) =>
+    named === null ? undefined : (await request('get', '/api/users/{id}', { params: { id: named }, signal })).data,
+  );
+  useEffect(() => {
+    if (namedCustomer !== undefined) chooseCustomer(namedCustomer);
+  }, [namedCustomer]);
   const create = (): Promise<void> =>
     form.submit(async (_values, idempotencyKey) => {
       try {
@@ -93,8 +105,7 @@ export const useNewOrder = (): NewOrder => {
     quote,
     failure: isRefused ? form.failure : undefined,
     change: (changes) => replace({ ...choices, ...changes }, form.values),
-    chooseCustomer: (customer) =>
-      replace({ ...choices, customer }, withAddress(form.values, { former: choices.customer, customer })),
+    chooseCustomer,
     create,
     isRestored,
     discard: () => {

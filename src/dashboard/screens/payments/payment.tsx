@@ -1,7 +1,9 @@
-import type { Schemas } from '../../api/request.ts';
+import { request, type Schemas } from '../../api/request.ts';
 import { BASE, type ScreenProps } from '../../app/base.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
 import { useResource } from '../../app/use-resource.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { Actor } from '../../parts/actor.tsx';
 import { amountColumn } from '../../parts/column.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { ResourceLink } from '../../parts/name.tsx';
@@ -9,7 +11,8 @@ import { Amount, Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { money } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
-import { cancelPayment, capture, refundAmount } from '../orders/payment-actions.ts';
+import { cancelPayment, capture } from '../orders/payment-actions.ts';
+import { refundAmount } from '../orders/refund-actions.ts';
 import { PaymentTimeline } from './payment-timeline.tsx';
 
 type Payment = Schemas['Payment'];
@@ -88,8 +91,22 @@ const Attention = ({ reasons }: Readonly<{ reasons: Payment['attention'] }>) => 
   </div>
 );
 
+type Requested = Schemas['Refund'] & Readonly<{ actor: Schemas['PaymentEntry']['actor'] }>;
+
+/** The refunds of a payment with those who have requested them, as its timeline says. */
+const loadRefunds = async (id: string, signal: AbortSignal): Promise<{ data: readonly Requested[] }> => {
+  const options = { params: { id }, query: { limit: MAX_REFUNDS }, signal };
+  const [refunds, timeline] = await Promise.all([
+    request('get', '/api/payments/{id}/refunds', options),
+    request('get', '/api/payments/{id}/timeline', options),
+  ]);
+  const requests = timeline.data.data.filter(({ type }) => type === 'refund_requested');
+  const actors = new Map(requests.map(({ details, actor }) => [details['operation_id'], actor]));
+  return { data: refunds.data.data.map((refund) => ({ ...refund, actor: actors.get(refund.id) ?? null })) };
+};
+
 const Refunds = ({ payment: { id, version } }: Readonly<{ payment: Payment }>) => {
-  const state = useResource('/api/payments/{id}/refunds', { params: { id }, query: { limit: MAX_REFUNDS } }, version);
+  const state = useLoaded(`${id} ${version}`, (signal) => loadRefunds(id, signal));
   return (
     <LoadedList
       title={t().fields.refunds}
@@ -100,6 +117,11 @@ const Refunds = ({ payment: { id, version } }: Readonly<{ payment: Payment }>) =
         { name: 'created_at', cell: (refund) => <Time at={refund.created_at} /> },
         { name: 'status', cell: ({ status }) => <Badge value={status} /> },
         { name: 'reason', cell: ({ reason }) => reason },
+        {
+          name: 'actor',
+          cell: ({ actor }) =>
+            actor && <Actor kind={actor.kind} userId={actor.user_id} credentialId={actor.credential_id} />,
+        },
         amountColumn('amount'),
       ]}
     />

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/request.ts';
-import { ActionButton, ActionButtons } from '../../form/action-button.tsx';
+import { type Action, ActionButton, ActionButtons } from '../../form/action-button.tsx';
 import { type Crud, changeAction, createAction, removeAction } from '../../form/crud.ts';
 import type { Field } from '../../form/field.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
@@ -49,10 +49,11 @@ const isOfKind =
 const CRUD: Crud = {
   path: '/api/discounts',
   scope: 'pricing:write',
-  fields: () => [
-    { name: 'name', kind: 'text', isRequired: true },
+  fields: (isNew) => [
     { name: 'code', kind: 'text', hint: t().pricing.codeHint },
-    { name: 'active', kind: 'flag' },
+    isNew
+      ? { name: 'name', kind: 'text', hint: t().pricing.discountNameHint }
+      : { name: 'name', kind: 'text', isRequired: true },
     { name: 'kind', kind: 'choice', values: ['percent', 'amount', 'fixed_price', 'free_shipping'], isRequired: true },
     { name: 'percent', kind: 'decimal', isRequired: true, isShown: isOfKind('percent') },
     { name: 'amount', kind: 'decimal', isRequired: true, isShown: isOfKind('amount') },
@@ -64,6 +65,7 @@ const CRUD: Crud = {
       isShown: isOfKind('fixed_price'),
     },
     { name: 'currency', kind: 'text', hint: t().products.currencyHint },
+    { name: 'active', kind: 'flag' },
     { name: 'min_total', kind: 'decimal' },
     { name: 'min_quantity', kind: 'integer' },
     { name: 'product_ids', kind: 'ids', prefix: 'prod', hint: t().pricing.productIdsHint },
@@ -78,6 +80,15 @@ const CRUD: Crud = {
   ],
 };
 
+/** Creates a discount, which is called after its code unless it has a name. */
+const createDiscount = (): Action => {
+  const action = createAction(CRUD, { label: t().pricing.addDiscount, initial: { active: true, kind: 'percent' } });
+  return {
+    ...action,
+    run: ({ name, ...body }, idempotencyKey) => action.run({ ...body, name: name ?? body['code'] }, idempotencyKey),
+  };
+};
+
 export const Discounts = () => (
   <ResourceList
     path="/api/discounts"
@@ -87,10 +98,7 @@ export const Discounts = () => (
     actions={(reload) => (
       <>
         <ImportLink of="discounts" />
-        <ActionButton
-          action={createAction(CRUD, { label: t().pricing.addDiscount, initial: { active: true, kind: 'percent' } })}
-          onDone={reload}
-        />
+        <ActionButton action={createDiscount()} onDone={reload} />
       </>
     )}
     rowActions={(discount, reload) => (

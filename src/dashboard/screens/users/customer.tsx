@@ -3,12 +3,15 @@ import { BASE, type ScreenProps } from '../../app/base.ts';
 import { holds } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { useResource } from '../../app/use-resource.ts';
+import { ActionLink } from '../../form/action-link.tsx';
 import { ButtonLink } from '../../parts/button.tsx';
 import { LoadedContent } from '../../parts/loaded-content.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
-import { Amount, Badge, Facts, Section, Time } from '../../parts/parts.tsx';
+import { Amount, Badge, Facts, Section } from '../../parts/parts.tsx';
 import { number } from '../../text/format.ts';
 import { fill, t } from '../../text/text.ts';
+import { NewSubscription } from '../billing/new-subscription.tsx';
+import { nextText } from '../billing/subscription-next.ts';
 import { orderColumns } from '../order-columns.tsx';
 import { Addresses } from './addresses.tsx';
 import { ConsentsOf } from './consents.tsx';
@@ -19,7 +22,7 @@ import { UserPage } from './user-page.tsx';
 /** How many rows of each list stand on the page; the lists themselves have the rest. */
 const MAX_SHOWN = 10;
 
-/** A customer: profile, spend, orders, subscriptions and payment methods. */
+/** A customer: spend, orders, subscriptions and payment methods, then the profile. */
 export const CustomerScreen = ({ id = '' }: ScreenProps) => (
   <UserPage
     id={id}
@@ -31,14 +34,21 @@ export const CustomerScreen = ({ id = '' }: ScreenProps) => (
       { name: 'trusted', kind: 'flag' },
     ]}
     parent={{ href: `${BASE}/customers`, label: t().navigation.customers }}
+    actions={({ id: user }) => (
+      <ActionLink label={t().newOrder.title} scope="orders:write" href={`${BASE}/orders/new?user_id=${user}`} />
+    )}
+    news={(user) => (
+      <>
+        {holds('analytics:read') && <SpendOf user={user} />}
+        {holds('orders:read') && <OrdersOf id={id} />}
+        {holds('subscriptions:read') && <SubscriptionsOf user={user} />}
+        {holds('payments:read') && <PaymentMethodsOf id={id} />}
+      </>
+    )}
     sections={(user, reload) => (
       <>
         <Addresses user={user} onChanged={reload} />
         <ConsentsOf user={user} onChanged={reload} />
-        {holds('analytics:read') && <SpendOf user={user} />}
-        {holds('orders:read') && <OrdersOf id={id} />}
-        {holds('subscriptions:read') && <SubscriptionsOf id={id} />}
-        {holds('payments:read') && <PaymentMethodsOf id={id} />}
       </>
     )}
   />
@@ -92,7 +102,8 @@ const OrdersOf = ({ id }: Readonly<{ id: string }>) => {
   );
 };
 
-const SubscriptionsOf = ({ id }: Readonly<{ id: string }>) => {
+const SubscriptionsOf = ({ user }: Readonly<{ user: Schemas['User'] }>) => {
+  const { id } = user;
   const state = useResource('/api/subscriptions', { query: { user_id: id, limit: MAX_SHOWN } });
   return (
     <LoadedList
@@ -100,13 +111,14 @@ const SubscriptionsOf = ({ id }: Readonly<{ id: string }>) => {
       state={state}
       keyOf={(subscription) => subscription.id}
       empty={t().subscriptions.empty}
+      actions={<NewSubscription customer={user} />}
       columns={[
         {
           name: 'id',
           cell: ({ id: subscription }) => <a href={`${BASE}/subscriptions/${subscription}`}>{subscription}</a>,
         },
         { name: 'status', cell: ({ status }) => <Badge value={status} /> },
-        { name: 'current_period_end', cell: (one) => <Time at={one.current_period_end} /> },
+        { name: 'at_period_end', cell: nextText },
       ]}
     />
   );

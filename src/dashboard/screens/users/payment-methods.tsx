@@ -12,7 +12,7 @@ type PaymentMethod = Schemas['PaymentMethod'];
 const MAX_SHOWN = 50;
 
 /** Such as `visa •••• 4242`. */
-const nameOf = ({ brand, type, last4, gateway }: PaymentMethod): string =>
+export const methodName = ({ brand, type, last4, gateway }: PaymentMethod): string =>
   [brand ?? type ?? gateway, last4 && `•••• ${last4}`].filter((part) => part).join(' ');
 
 const expiryOf = ({ exp_month: month, exp_year: year }: PaymentMethod): string =>
@@ -31,7 +31,7 @@ const remove = (method: PaymentMethod): Action => ({
   label: t().common.remove,
   scope: 'payments:write',
   isDanger: true,
-  explanation: fill(t().customers.removeMethodExplained, { name: nameOf(method) }),
+  explanation: fill(t().customers.removeMethodExplained, { name: methodName(method) }),
   run: sendFixed('delete', '/api/payment_methods/{id}', { params: { id: method.id }, ifMatch: etagOf(method.version) }),
   done: t().customers.methodRemoved,
 });
@@ -50,7 +50,7 @@ export const PaymentMethodsOf = ({ id }: Readonly<{ id: string }>) => {
           name: 'name',
           cell: (method) => (
             <>
-              {nameOf(method)} {method.is_default && <Badge value="default" />}
+              {methodName(method)} {method.is_default && <Badge value="default" />}
             </>
           ),
         },

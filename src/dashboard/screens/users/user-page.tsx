@@ -25,12 +25,16 @@ type Props = Readonly<{
   fields: readonly Field[];
   /** What changing such a user needs. */
   scope: Scope;
+  /** Beside the title. */
+  actions?: (user: User) => ComponentChildren;
+  /** What precedes the profile. */
+  news?: (user: User) => ComponentChildren;
   /** What follows the profile. */
   sections: (user: User, reload: () => void) => ComponentChildren;
 }>;
 
 /** A user: the profile, the export and the erasure. */
-export const UserPage = ({ id, parent, fields, scope, sections }: Props) => {
+export const UserPage = ({ id, parent, fields, scope, actions, news, sections }: Props) => {
   const route = useRoute();
   const state = useLoaded(id, (signal) => load(id, signal));
   return (
@@ -44,6 +48,7 @@ export const UserPage = ({ id, parent, fields, scope, sections }: Props) => {
       )}
       actions={({ data }) => (
         <>
+          {actions?.(data)}
           <ButtonLink label={t().users.export} href={`/api/users/${id}/export`} download={`${id}.json`} />
           <ActionButton action={eraseAction(data)} onDone={() => route(parent.href)} />
         </>
@@ -52,6 +57,7 @@ export const UserPage = ({ id, parent, fields, scope, sections }: Props) => {
       {(loaded) => (
         <>
           <Overview user={loaded.data} />
+          {news?.(loaded.data)}
           <ResourceForm
             key={loaded.etag}
             draft={id}

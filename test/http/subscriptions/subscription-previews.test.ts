@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createPlan, createSubscription } from '../../support/builders/resources.ts';
+import { createPlan, createSubscription, createUser, posted } from '../../support/builders/resources.ts';
 import { advanceClock } from '../../support/builders/test-clock.ts';
 import { expectProblem } from '../../support/problems.ts';
 import { onService } from '../../support/servers/on-service.ts';
@@ -68,3 +68,46 @@ onService(
   },
   { TEST_CLOCK: 'true' },
 );
+
+onService('the preview of a new subscription', ({ app }) => {
+  const post = (query: string, body: object) => app().call(`/api/subscriptions${query}`, { method: 'POST', body });
+  const read = async (at: string) => (await app().call(at)).json;
+  const saved = async () => {
+    const { id: user_id } = await createUser(app());
+    const { id } = await posted(app(), '/api/payment_methods', { user_id, token: 'tok_success' });
+    return { user_id, payment_method: { id } };
+  };
+
+  it('has the first charge and the next one, and charges nothing', async () => {
+    const plan = await createPlan(app(), { amount: 12, setup_amount: 5 });
+    const body = { ...(await saved()), plan_id: plan.id, quantity: 2 };
+    const { status, json, text } = await post('?dry_run=true', body);
+    expect(status, text).to.equal(201);
+    expect(json).to.include({ dry_run: true, status: 'active' });
+    expect(json.emits).to.include('subscription.created');
+    const [renewal] = json.steps as Step[];
+    expect(renewal).to.include({ type: 'renew' });
+    for (const list of ['subscriptions', 'invoices', 'payments']) {
+      expect((await read(`/api/${list}?user_id=${body.user_id}`)).data, list).to.deep.equal([]);
+    }
+    const created = await post('', body);
+    expect(created.status, created.text).to.equal(201);
+    expect(created.json).not.to.have.any.keys('invoice', 'steps');
+    const [billed] = (await read(`/api/invoices?user_id=${body.user_id}`)).data;
+    expect(json.invoice.total).to.equal(billed.total);
+    const { steps } = await read(`/api/subscriptions/${created.json.id}/upcoming`);
+    expect(renewal?.invoice?.total).to.equal(steps[0].invoice.total);
+  });
+
+  it('bills nothing in a trial, needs something to charge, and saves no payment method', async () => {
+    const { user_id, payment_method } = await saved();
+    const { id: plan_id } = await createPlan(app(), { amount: 12 });
+    const trial = await post('?dry_run=true', { user_id, payment_method, plan_id, trial_days: 7 });
+    expect(trial.json).to.include({ status: 'trialing', invoice: null });
+    const other = { user_id: (await createUser(app())).id, plan_id };
+    expect((await post('?dry_run=true', { ...other, collection: 'send' })).json.invoice).to.be.an('object');
+    expectProblem(await post('?dry_run=true', other), 422, 'validation_failed');
+    const token = { ...other, payment_method: { token: 'tok_success' } };
+    expectProblem(await post('?dry_run=true', token), 422, 'dry_run_unsupported');
+  });
+});

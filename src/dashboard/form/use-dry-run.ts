@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError } from '../api/api-error.ts';
 
 /** How long after the last change the dry run begins. */
 const DELAY_MS = 350;
@@ -27,6 +27,8 @@ export const useDryRun = <T>(key: string, run: (signal: AbortSignal) => Promise<
   const [state, setState] = useState<Outcome<T>>({ key: '' });
   const [round, setRound] = useState(0);
   const isCurrent = state.key === key;
+  /** What a dialog shows at first waits for nothing. */
+  const delay = useRef(0);
   const waiting = useRef<((outcome: Outcome<T>) => void)[]>([]);
   useEffect(() => {
     if (isCurrent) for (const resolve of waiting.current.splice(0)) resolve(state);
@@ -50,7 +52,8 @@ export const useDryRun = <T>(key: string, run: (signal: AbortSignal) => Promise<
         },
       );
     };
-    const timer = setTimeout(start, DELAY_MS);
+    const timer = setTimeout(start, delay.current);
+    delay.current = DELAY_MS;
     return () => {
       clearTimeout(timer);
       controller.abort();
