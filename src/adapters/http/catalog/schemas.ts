@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { MAX_CATEGORY_NAME } from '#core/catalog/category.ts';
 import { DEFAULT_LOW_STOCK, Product } from '#core/catalog/product.ts';
 import { INHERITABLE_FIELDS, MAX_IMAGES, type ProductFields } from '#core/catalog/product-fields.ts';
 import { type ProductView, productList } from '#core/catalog/product-view.ts';
@@ -7,7 +8,7 @@ import type { ProductPatch } from '#core/catalog/steps/store-product.ts';
 import { MAX_VARIANTS, type VariantView } from '#core/catalog/variant.ts';
 import { filterSchema } from '../lists/query-schema.ts';
 import { type EventSchemas, eventOf } from '../schemas/event.ts';
-import { idOf, pageOf, stringMapPatch } from '../schemas/fields.ts';
+import { idOf, label, pageOf, stringMapPatch } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { required } from '../schemas/required.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
@@ -88,7 +89,7 @@ const productFields = resourceSchema<ProductView>('product', 'prod', {
     fields.description_html,
     'The description in HTML that a page can show as it is; null if it has none.',
   ),
-  category: required(fields.category, 'The name of the category.'),
+  category: required(label(MAX_CATEGORY_NAME).allow(null), 'The name of the category.', 'Shirts'),
   category_id: required(fields.category_id, 'The id of the category.'),
   vendor: fields.vendor.required(),
   sku: fields.sku.required(),
