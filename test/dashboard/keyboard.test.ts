@@ -87,7 +87,7 @@ onDashboard(
       await click(page.getByRole('button', { name: 'Edit items' }));
       const dialog = page.getByRole('dialog');
       await fill(dialog.getByLabel('Add a product'), 'woollen');
-      await click(dialog.getByRole('button', { name: /^Woollen scarf/ }));
+      await click(dialog.getByRole('option', { name: /^Woollen scarf/ }));
       await fill(dialog.getByLabel('Quantity: Woollen scarf'), '3');
       await click(dialog.getByRole('button', { name: `Remove ${items[0].name}` }));
       await dialog.getByText('$87.00').first().waitFor();

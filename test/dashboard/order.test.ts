@@ -61,7 +61,7 @@ onDashboard('an order', { run: STAFF_FLOW }, ({ app, open, user, click, fill, se
     await dialog.getByText(/must be at most 10/).waitFor();
     await fill(quantity, '1');
     await fill(dialog.getByLabel('Add a product'), 'woollen');
-    await click(dialog.getByRole('button', { name: /^Woollen scarf/ }));
+    await click(dialog.getByRole('option', { name: /^Woollen scarf/ }));
     await dialog.getByText('$49.00').first().waitFor();
     await expectAccessible(page);
     await click(dialog.getByRole('button', { name: 'Save' }));

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { nameOf } from '../app/names.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { fieldLabel, t, valueLabel } from '../text/text.ts';
@@ -93,8 +94,9 @@ const shown = ({ kind, labels }: Field, value: FieldValue | undefined): string =
   if (value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? t().common.yes : t().common.no;
   // what was typed may be equal to a value of the API
+  const name = kind === 'category' || kind === 'ids' ? nameOf : undefined;
   const isChosen = kind === 'choice' || kind === 'choices';
-  const label = (one: string): string => (isChosen ? (labels?.[one] ?? valueLabel(one)) : one);
+  const label = (one: string): string => (isChosen ? (labels?.[one] ?? valueLabel(one)) : (name?.(one) ?? one));
   if (typeof value === 'string') return label(value);
   return value.map(kind === 'invoice_lines' ? lineSummary : label).join(', ');
 };

@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import { Options } from '../parts/button.tsx';
+import { CategoryPicker } from '../parts/category-picker.tsx';
 import { fieldLabel, t, valueLabel } from '../text/text.ts';
 import type { Field, FieldValue } from './field.ts';
 import { IdsInput } from './ids-input.tsx';
@@ -23,6 +24,7 @@ export const FieldInput = (props: Props) => {
   if (field.kind === 'passkey') return <PasskeyInput {...props} />;
   if (field.kind === 'choices') return <ChoicesInput {...props} id={id} describedBy={describedBy} />;
   if (field.kind === 'ids') return <IdsInput {...props} />;
+  if (field.kind === 'category') return <CategoryInput {...props} id={id} describedBy={describedBy} />;
   const label = field.label ?? fieldLabel(field.name);
   return (
     <div class={field.kind === 'flag' ? 'field flag' : 'field'}>
@@ -99,6 +101,22 @@ const Input = ({ field, value, error, onChange, id, describedBy }: InputProps) =
     />
   );
 };
+
+const CategoryInput = ({ field, value, error, onChange, id, describedBy }: InputProps) => (
+  <div class="field">
+    <CategoryPicker
+      id={id}
+      label={field.label ?? fieldLabel(field.name)}
+      value={String(value)}
+      onChange={onChange}
+      canCreate
+      isInvalid={error !== undefined}
+      describedBy={describedBy}
+      placeholder={field.placeholder}
+    />
+    <Remarks id={id} hint={field.hint} error={error} />
+  </div>
+);
 
 const ChoicesInput = ({ field, value, error, onChange, id, describedBy }: InputProps) => {
   const chosen = value as readonly string[];

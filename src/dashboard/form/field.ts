@@ -29,6 +29,8 @@ type Kind =
   | 'invoice_lines'
   /** Any of several values. */
   | 'choices'
+  /** The id of a category, which is chosen in the tree. */
+  | 'category'
   /** Resources that are found by a search. */
   | 'ids'
   /** The response of a passkey, as JSON; sent as soon as it is there. */

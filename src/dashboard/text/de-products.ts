@@ -11,6 +11,9 @@ export const germanProducts: typeof englishProducts = {
     up: 'Nach oben: {name}',
     down: 'Nach unten: {name}',
     into: 'In die Kategorie darüber: {name}',
+    none: 'Keine Kategorie',
+    createRoot: '„{name}“ als oberste Kategorie anlegen',
+    createBelow: '„{name}“ unter {path} anlegen',
     out: 'Aus ihrer Kategorie heraus: {name}',
   },
   products: {
@@ -23,7 +26,7 @@ export const germanProducts: typeof englishProducts = {
     inventory: 'Lagerbestand und Versand',
     details: 'Eigenschaften und Metadaten',
     searchEngines: 'Suchmaschinen',
-    categoryHint: 'Der Name der Kategorie. Ein neuer Name legt die Kategorie an.',
+    categoryHint: 'Tippen Sie einen Namen, um sie zu finden. „Damen > Schuhe“ legt Schuhe unter Damen an.',
     descriptionHint: 'Reiner Text. Wenn Sie nur ihn ändern, entfällt die Beschreibung in HTML.',
     descriptionHtmlHint:
       'Freiwillig, mit Tags wie <p>, <strong> und <ul>. Skripte und Stile entfallen, und der Text darüber wird daraus gemacht.',

@@ -84,6 +84,7 @@ export const german: Texts = {
     all: 'Alle',
     more: 'Mehr',
     found: 'Gefunden: {count}',
+    suggestions: 'Vorschläge',
     time: 'Zeit',
     loading: 'Wird geladen',
   },

@@ -10,6 +10,9 @@ export const englishProducts = {
     down: 'Move down: {name}',
     into: 'Move into the category above: {name}',
     out: 'Move out of its category: {name}',
+    none: 'No category',
+    createRoot: 'Create “{name}” as a root category',
+    createBelow: 'Create “{name}” below {path}',
   },
   products: {
     create: 'Add a product',
@@ -21,7 +24,7 @@ export const englishProducts = {
     inventory: 'Inventory and shipping',
     details: 'Attributes and metadata',
     searchEngines: 'Search engines',
-    categoryHint: 'The name of the category. A new name creates the category.',
+    categoryHint: 'Type a name to find it. Type Women > Shoes to create Shoes below Women.',
     descriptionHint: 'Plain text. If you change it alone, the description in HTML is removed.',
     descriptionHtmlHint:
       'Optional, with tags such as <p>, <strong> and <ul>. Scripts and styles are left out, and the text above is made of it.',

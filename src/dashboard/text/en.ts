@@ -82,6 +82,7 @@ export const english = {
     all: 'All',
     more: 'More',
     found: 'Found: {count}',
+    suggestions: 'Suggestions',
     time: 'Time',
     loading: 'Loading',
   },

@@ -1,7 +1,8 @@
 import { request } from '../../api/request.ts';
 import { holds } from '../../app/session.ts';
 import { Button } from '../../parts/button.tsx';
-import { type Found, SearchPicker } from '../../parts/search-picker.tsx';
+import type { Found } from '../../parts/combobox.tsx';
+import { SearchPicker } from '../../parts/search-picker.tsx';
 import { fill, t } from '../../text/text.ts';
 import type { Customer } from './quote.ts';
 

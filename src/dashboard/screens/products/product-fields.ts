@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/request.ts';
 import type { Field } from '../../form/field.ts';
 import type { FieldGroup } from '../../form/form-view.tsx';
 import { number } from '../../text/format.ts';
-import { fill, t, valueLabel } from '../../text/text.ts';
+import { fieldLabel, fill, t, valueLabel } from '../../text/text.ts';
 
 type Product = Schemas['Product'];
 
@@ -53,7 +53,7 @@ const basic = (): readonly Field[] => [
   STATUS_FIELD,
   { name: 'description', kind: 'long_text', hint: t().products.descriptionHint },
   { name: 'description_html', kind: 'long_text', hint: t().products.descriptionHtmlHint },
-  { name: 'category', kind: 'text', hint: t().products.categoryHint },
+  { name: 'category_id', kind: 'category', label: fieldLabel('category'), hint: t().products.categoryHint },
   { name: 'vendor', kind: 'text' },
   { name: 'tags', kind: 'lines', hint: t().products.tagsHint },
   { name: 'slug', kind: 'text', hint: t().products.slugHint },
@@ -111,7 +111,7 @@ export const productGroups = (product: Product): readonly FieldGroup[] => {
 
 /** The fields of the form that each inherited field fills in. */
 const INHERITABLE: Readonly<Record<string, readonly (keyof Product)[]>> = {
-  category_id: ['category'],
+  category_id: ['category_id'],
   tax_category: ['tax_category'],
   withdrawal_exemption: ['withdrawal_exemption'],
   status: ['status'],
@@ -122,7 +122,7 @@ const inheritedOf = ({ inherited = [] }: Product): readonly string[] =>
   inherited.flatMap((field) => INHERITABLE[field] ?? []);
 
 const ofVariant = (field: Field, product: Product): Field => {
-  const { [field.name as keyof Product]: value } = product;
+  const { [field.name === 'category_id' ? 'category' : (field.name as keyof Product)]: value } = product;
   if (
     !Object.values(INHERITABLE)
       .flat()
