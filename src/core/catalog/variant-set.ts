@@ -1,3 +1,5 @@
+// Why: docs/decisions/0075-families-at-once.md
+
 import type { FieldError } from '#core/shared/domain-error.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import type { ProductFields } from './product-fields.ts';
