@@ -132,7 +132,7 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
     const page = await open('/invoices/new', { expectedLines: [REFUSED] });
     await page.getByRole('heading', { level: 1, name: 'Write an invoice' }).waitFor();
     await fill(page.getByLabel('Search for a customer'), 'hedy');
-    await click(page.getByRole('button', { name: /^Hedy Lamarr/ }));
+    await click(page.getByRole('option', { name: /^Hedy Lamarr/ }));
     await fill(page.getByLabel('Description'), 'Consulting');
     await fill(page.getByLabel('Quantity'), '2');
     await fill(page.getByLabel('Unit price'), 'much');
@@ -206,7 +206,7 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
     await createUser(app(), { name: 'Mary Somerville', email: 'mary@example.com' });
     const page = await open('/invoices/new');
     await fill(page.getByLabel('Search for a customer'), 'mary');
-    await click(page.getByRole('button', { name: /^Mary Somerville/ }));
+    await click(page.getByRole('option', { name: /^Mary Somerville/ }));
     await fill(page.getByLabel('Description'), 'Astronomy');
     await click(page.getByRole('link', { name: 'Invoices' }).last());
     await click(page.getByRole('link', { name: 'Write an invoice' }));

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { onDashboard, STAFF_FLOW } from '../support/browser/dashboard.ts';
 import { createCategory, createProduct } from '../support/builders/resources.ts';
+import { eventually } from '../support/eventually.ts';
 
 type Node = Readonly<{ name: string; children: readonly Node[] }>;
 
@@ -66,5 +67,35 @@ onDashboard('categories', { run: STAFF_FLOW }, ({ app, open, click, fill, expect
     const page = await open('/categories');
     await click(page.getByRole('link', { name: 'Winter coats', exact: true }));
     await page.getByRole('row', { name: /Parka/ }).waitFor();
+  });
+
+  it('are found by their path in the form of a product and in the filters, and created below another', async () => {
+    const women = await createCategory(app(), { name: 'Women' });
+    const shoes = await createCategory(app(), { name: 'Footwear', parent_id: women.id });
+    const { id } = await createProduct(app(), { name: 'Loafer' });
+    const categoryOf = async () => (await app().call(`/api/products/${id}`)).json.category_id;
+    const page = await open(`/products/${id}`);
+    const picker = page.getByRole('combobox', { name: 'Category' });
+    await fill(picker, 'foot');
+    await page.getByRole('option', { name: 'Women › Footwear', exact: true }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    expect(await picker.inputValue()).to.equal('Women › Footwear');
+    await click(page.getByRole('button', { name: 'Save' }));
+    await eventually('the category is saved', async () => (await categoryOf()) === shoes.id);
+    await fill(picker, 'Loafers');
+    await click(page.getByRole('option', { name: 'Create “Loafers” below Women › Footwear' }));
+    await eventually(
+      'the created one is chosen',
+      async () => (await picker.inputValue()) === 'Women › Footwear › Loafers',
+    );
+    await click(page.getByRole('button', { name: 'Save' }));
+    await eventually('the category is saved', async () => (await categoryOf()) !== shoes.id);
+    await page.goto(`${app().url}/dashboard/products`);
+    await click(page.getByRole('button', { name: 'Filters' }));
+    await fill(page.locator('.filters').getByRole('combobox', { name: 'Category' }), 'women');
+    await click(page.getByRole('option', { name: 'Women', exact: true }));
+    await page.waitForURL(`**/products?category=${women.id}`);
+    await page.getByRole('row', { name: /Loafer/ }).waitFor();
   });
 });

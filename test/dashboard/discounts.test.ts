@@ -55,7 +55,7 @@ onDashboard('changes of discounts', { run: OWNER_FLOW }, ({ app, open, click, fi
     const dialog = page.getByRole('dialog');
     await fill(dialog.getByLabel('Name'), 'Oak week');
     await fill(dialog.getByLabel('Percent'), '15');
-    const products = dialog.getByRole('searchbox', { name: 'Products' });
+    const products = dialog.getByRole('combobox', { name: 'Products' });
     const chosen = (name: string) => dialog.locator('.chip', { hasText: name });
     for (const name of ['Oak chair', 'Oak table']) {
       await fill(products, name);
@@ -63,7 +63,7 @@ onDashboard('changes of discounts', { run: OWNER_FLOW }, ({ app, open, click, fi
       await click(dialog.locator('.result').first().filter({ hasText: name }));
       await chosen(name).waitFor();
     }
-    await fill(dialog.getByRole('searchbox', { name: 'Categories' }), 'den › LAMPS');
+    await fill(dialog.getByRole('combobox', { name: 'Categories' }), 'den › LAMPS');
     await click(dialog.locator('.result', { hasText: 'Garden › Lamps' }));
     await chosen('Garden › Lamps').waitFor();
     await expectAccessible(page);

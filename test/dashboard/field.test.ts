@@ -18,14 +18,17 @@ describe('fields of forms', () => {
   describe('string maps', () => {
     const fields: readonly Field[] = [{ name: 'metadata', kind: 'map' }];
     const loaded = toValues(fields, { metadata: { channel: 'phone', former: 'yes', kept: 'as: it is' } });
-    const patch = (text: string) => toPatch(fields, { metadata: text }, loaded);
+    const patch = (...pairs: readonly (readonly [string, string])[]) =>
+      toPatch(fields, { metadata: pairs.map((pair) => JSON.stringify(pair)) }, loaded);
 
     it('are removed by null', () => {
-      expect(patch('channel: shop\nkept: as: it is')).to.deep.equal({ metadata: { channel: 'shop', former: null } });
+      expect(patch(['channel', 'shop'], ['kept', 'as: it is'], ['', 'without a name'])).to.deep.equal({
+        metadata: { channel: 'shop', former: null },
+      });
     });
 
     it('are all removed from an empty input', () => {
-      expect(patch('')).to.deep.equal({ metadata: { channel: null, former: null, kept: null } });
+      expect(patch()).to.deep.equal({ metadata: { channel: null, former: null, kept: null } });
     });
 
     it('are sent whole with a new resource', () => {

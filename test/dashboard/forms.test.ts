@@ -30,6 +30,7 @@ onDashboard('buttons', {}, ({ app, open }) => {
     const page = await open(`/products/${id}`, { user: await createAnalyst(), expectedLines: [REFUSED] });
     const changes: string[] = [];
     page.on('request', (request) => changes.push(request.method()));
+    await page.getByLabel('Name').fill('Another name');
     for (const name of ['Delete', 'Save', 'Adjust the stock']) {
       const button = page.getByRole('button', { name, exact: true });
       await button.focus();

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { onDashboard } from '../support/browser/dashboard.ts';
 import { ordersOf } from '../support/browser/dashboard-orders.ts';
 import { csvOf } from '../support/builders/imports.ts';
+import { eventually } from '../support/eventually.ts';
 
 onDashboard(
   'each kind of control',
@@ -89,7 +90,7 @@ onDashboard(
       await click(page.getByRole('button', { name: 'Edit items' }));
       const dialog = page.getByRole('dialog');
       await fill(dialog.getByLabel('Add a product'), 'woollen');
-      await click(dialog.getByRole('button', { name: /^Woollen scarf/ }));
+      await click(dialog.getByRole('option', { name: /^Woollen scarf/ }));
       await fill(dialog.getByLabel('Quantity: Woollen scarf'), '3');
       await click(dialog.getByRole('button', { name: `Remove ${items[0].name}` }));
       await dialog.getByText('$87.00').first().waitFor();
@@ -98,6 +99,40 @@ onDashboard(
       const order = await get(`/api/orders/${id}`);
       expect(order.items.map((item: { product_id: string }) => item.product_id)).to.deep.equal([scarf.id]);
       expect(order.total).to.equal(87);
+    });
+
+    it('the page of a product takes options, rows of names and values, chips and a category', async () => {
+      const page = await open('/products/new');
+      await fill(page.getByLabel('Name'), 'Straw hat');
+      await fill(page.locator('input[name="price"]'), '20');
+      await click(page.getByRole('button', { name: 'Add an option' }));
+      await page.keyboard.type('Size');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('S,M,L');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Backspace');
+      await fill(page.getByLabel('Stock of M'), '4');
+      await check(page.getByLabel('Select S', { exact: true }));
+      await fill(page.getByRole('textbox', { name: 'Value', exact: true }), '25');
+      await click(page.getByRole('button', { name: 'Apply' }));
+      await click(page.getByRole('button', { name: 'Add: Attributes' }));
+      await page.keyboard.type('brim');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('wide');
+      await fill(page.getByRole('combobox', { name: 'Category' }), 'Women > Hats');
+      await click(page.getByRole('option', { name: 'Create “Hats” below Women' }));
+      const category = page.getByRole('combobox', { name: 'Category' });
+      await eventually('it is created', async () => (await category.inputValue()) === 'Women › Hats');
+      await page.keyboard.press('Control+s');
+      await page.getByRole('heading', { level: 1, name: /Straw hat/ }).waitFor();
+      const product = await get(`/api/products/${new URL(page.url()).pathname.split('/').at(-1)}`);
+      expect(product).to.deep.include({ category: 'Hats', attributes: { brim: 'wide' } });
+      expect(
+        product.variants.map(({ options, price, stock }: Record<string, unknown>) => [options, price, stock]),
+      ).to.deep.equal([
+        [{ Size: 'S' }, 25, null],
+        [{ Size: 'M' }, 20, 4],
+      ]);
     });
   },
 );

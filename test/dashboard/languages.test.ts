@@ -57,7 +57,7 @@ onDashboard('languages', {}, ({ app, open, expectAccessible }) => {
     await page.goto(`${app().url}/dashboard/products/new`);
     await page.getByLabel('Name').fill('Vase');
     await page.locator('input[name="price"]').fill('-1');
-    await page.getByRole('button', { name: 'Produkt hinzufügen' }).click();
+    await page.getByRole('button', { name: 'Speichern' }).click();
     await page.getByText('muss mindestens 0 sein').waitFor();
   });
 

@@ -12,7 +12,7 @@ onDashboard('a new order', { run: STAFF_FLOW }, ({ app, open, click, fill, check
   /** Searches a product and adds it. */
   const addProduct = async (page: Page, name: string): Promise<void> => {
     await fill(page.getByLabel('Add a product'), name);
-    await click(page.getByRole('button', { name: new RegExp(`^${name}`) }));
+    await click(page.getByRole('option', { name: new RegExp(`^${name}`) }));
   };
 
   it('quotes and creates an order for a customer', async () => {
@@ -34,7 +34,7 @@ onDashboard('a new order', { run: STAFF_FLOW }, ({ app, open, click, fill, check
     await fill(page.getByLabel('Quantity: Felt hat'), '2');
     await page.getByRole('definition').getByText('$100.00').first().waitFor();
     await fill(page.getByLabel('Search for a customer'), 'grace');
-    await click(page.getByRole('button', { name: /^Grace Hopper/ }));
+    await click(page.getByRole('option', { name: /^Grace Hopper/ }));
     await check(page.getByRole('radio', { name: 'Express $10.00' }));
     await fill(page.getByLabel('Discount codes'), 'welcome\nsummer');
     await page.getByText(/^summer: /i).waitFor();
@@ -61,7 +61,7 @@ onDashboard('a new order', { run: STAFF_FLOW }, ({ app, open, click, fill, check
     const page = await open('/orders/new');
     const choose = async (name: string): Promise<void> => {
       await fill(page.getByLabel('Search for a customer'), name);
-      await click(page.getByRole('button', { name: new RegExp(`^${name}`) }));
+      await click(page.getByRole('option', { name: new RegExp(`^${name}`) }));
     };
     const street = page.getByLabel('Street and number').first();
     await choose('Otto Wrong');
@@ -82,7 +82,7 @@ onDashboard('a new order', { run: STAFF_FLOW }, ({ app, open, click, fill, check
     }
     const page = await open('/orders/new');
     await fill(page.getByLabel('Add a product'), 'cap-l');
-    const found = page.getByRole('list', { name: 'Add a product' }).getByRole('button');
+    const found = page.getByRole('listbox').getByRole('option');
     await found.first().waitFor();
     expect(await found.allInnerTexts()).to.have.length(1);
     expect(await found.first().innerText()).to.include('Wool cap, L');
@@ -182,9 +182,9 @@ onDashboard('a new order', { run: STAFF_FLOW }, ({ app, open, click, fill, check
     await post('/api/users', { email: 'cap@example.com', name: `Cap ${HOSTILE}` });
     const page = await open('/orders/new');
     await fill(page.getByLabel('Add a product'), 'cap');
-    await click(page.getByRole('button', { name: `Cap ${HOSTILE}` }));
+    await click(page.getByRole('option', { name: `Cap ${HOSTILE}` }));
     await fill(page.getByLabel('Search for a customer'), 'cap');
-    await click(page.getByRole('button', { name: `Cap ${HOSTILE} cap@example.com` }));
+    await click(page.getByRole('option', { name: `Cap ${HOSTILE} cap@example.com` }));
     await page.getByText('Cap <img').nth(1).waitFor();
     expect(await page.locator('img').count()).to.equal(0);
   });

@@ -73,7 +73,7 @@ onDashboard('an order', { run: STAFF_FLOW }, ({ app, open, user, click, check, f
     await dialog.getByText(/must be at most 10/).waitFor();
     await fill(quantity, '1');
     await fill(dialog.getByLabel('Add a product'), 'woollen');
-    await click(dialog.getByRole('button', { name: /^Woollen scarf/ }));
+    await click(dialog.getByRole('option', { name: /^Woollen scarf/ }));
     await dialog.getByText('$49.00').first().waitFor();
     await expectAccessible(page);
     await click(dialog.getByRole('button', { name: 'Save' }));
@@ -107,7 +107,8 @@ onDashboard('an order', { run: STAFF_FLOW }, ({ app, open, user, click, check, f
     const dialog = page.getByRole('dialog', { name: 'Edit details' });
     const address = dialog.getByRole('group', { name: 'Shipping address' });
     await fill(address.getByLabel('City'), 'Potsdam');
-    await fill(dialog.getByLabel('Metadata'), 'channel: shop');
+    await fill(dialog.getByLabel('Metadata 1: value'), 'shop');
+    await click(dialog.getByRole('button', { name: 'Remove former' }));
     await app().call(`/api/orders/${id}`, { method: 'PATCH', body: { shipping_address: { city: 'Bernau' } } });
     await click(dialog.getByRole('button', { name: 'Save' }));
     const conflict = page.getByRole('dialog', { name: 'Somebody else has saved changes' });

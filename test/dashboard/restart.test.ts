@@ -29,7 +29,7 @@ onDashboard('a restart of the service', {}, ({ app, open, restart }) => {
     const page = await open('/products/new', UNREACHABLE);
     await page.getByLabel('Name').fill('Made once');
     await page.getByLabel('Price').first().fill('12');
-    const create = page.getByRole('button', { name: 'Add a product' });
+    const create = page.getByRole('button', { name: 'Save' });
     const written = new Promise<void>((resolve) => {
       const loseResponse = async (route: Route): Promise<void> => {
         await route.fetch();

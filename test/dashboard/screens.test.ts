@@ -20,6 +20,10 @@ const HARMLESS = [
   'Filters',
   'CSV',
   'Show',
+  // the fields of a variant
+  'Details',
+  // a row of a form, which is saved by another button
+  'Add',
   'Show live',
   'Reload',
   'Export',

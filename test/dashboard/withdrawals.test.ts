@@ -54,7 +54,7 @@ onDashboard('withdrawals', { run: STAFF_FLOW }, ({ app, open, click, fill, selec
     await page.getByText('No order has this number and this e-mail.').waitFor();
     expect(await page.getByRole('button', { name: 'Accept' }).count()).to.equal(0);
     await fill(page.getByLabel('Number of the order, e-mail or SKU'), order.email);
-    await click(page.getByRole('button', { name: new RegExp(order.email) }));
+    await click(page.getByRole('option', { name: new RegExp(order.email) }));
     await expectAccessible(page);
     await photograph(page, 'withdrawal-unmatched', WIDTHS);
     await click(page.getByRole('button', { name: 'Accept' }));

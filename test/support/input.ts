@@ -82,6 +82,8 @@ const pressOn = async (target: Locator, key: string): Promise<void> => {
   await page.keyboard.press(key);
 };
 
+const isOption = async (target: Locator): Promise<boolean> => (await target.getAttribute('role')) === 'option';
+
 const MAX_OPTIONS = 300;
 
 /** Presses the arrow key until an option is chosen. */
@@ -107,8 +109,15 @@ const textOfOption = (options: readonly OptionNode[], value: string): string => 
   return option?.textContent?.trim() ?? '';
 };
 
+/** Leads to an option of the list of the input that has the focus. */
+const pickOption = async (target: Locator): Promise<void> => {
+  await target.waitFor();
+  await arrowTo(target, async () => (await target.getAttribute('aria-selected')) === 'true');
+  await target.page().keyboard.press('Enter');
+};
+
 const KEYBOARD: Input = {
-  click: (target) => pressOn(target, 'Enter'),
+  click: async (target) => ((await isOption(target)) ? pickOption(target) : pressOn(target, 'Enter')),
   fill: async (target, text) => {
     const { keyboard } = await tabTo(target);
     // the parts of a time and their order differ by the language of the browser

@@ -3,7 +3,7 @@ import { conflict } from '#core/shared/domain-error.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
 import type { PostgresChanges } from './connection/changes.ts';
 import type { Database } from './connection/database.ts';
-import { isTransient, translateError } from './connection/errors.ts';
+import { isRacedDuplicate, isTransient, translateError } from './connection/errors.ts';
 import { TransactionSession } from './connection/transaction-session.ts';
 
 /** What the repositories of one transaction share. */
@@ -58,7 +58,8 @@ export class PostgresUnitOfWork implements UnitOfWork {
         const runOnce = () => this.#runOnce(work, end);
         return await (attempt === 1 ? runOnce() : this.#retry(runOnce));
       } catch (error) {
-        if (!isTransient(error)) throw translateError(error);
+        const runsAgain = isTransient(error) || (attempt === 1 && isRacedDuplicate(error));
+        if (!runsAgain) throw translateError(error);
         this.#deps.clearCaches();
         if (attempt >= MAX_ATTEMPTS) throw conflict('Concurrent changes kept interfering. Try again.', error);
       }

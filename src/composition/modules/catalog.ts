@@ -2,6 +2,7 @@ import { productsOfOrder } from '#adapters/http/catalog/products-of-order.ts';
 import { catalogRoutes } from '#adapters/http/catalog/routes.ts';
 import { catalogEvents } from '#adapters/http/catalog/schemas.ts';
 import { untilEmpty } from '#adapters/system/periodic-task.ts';
+import { makeAddVariants } from '#core/catalog/use-cases/add-variants.ts';
 import { makeAdjustStock } from '#core/catalog/use-cases/adjust-stock.ts';
 import { makeAnnounceCategories } from '#core/catalog/use-cases/announce-categories.ts';
 import { makeChangeCategory, makeReplaceCategory } from '#core/catalog/use-cases/change-category.ts';
@@ -51,6 +52,7 @@ export const catalogModule: readonly Binding[] = [
         ...deps,
         readProductChanges: makeReadProductChanges(deps),
         createProduct: makeCreateProduct(deps),
+        addVariants: makeAddVariants(deps),
         createCategory: makeCreateCategory(deps),
         replaceProduct: makeReplaceProduct(deps),
         replaceCategory: makeReplaceCategory(deps),

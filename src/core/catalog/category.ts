@@ -26,6 +26,9 @@ export type CategoryFields = Readonly<{
   position?: number | null;
 }>;
 
+/** The greatest length of a name. */
+export const MAX_CATEGORY_NAME = 100;
+
 /** The largest position. */
 export const MAX_POSITION = 2_147_483_647;
 

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/api-error.ts';
 import { request, type Schemas } from '../api/request.ts';
 import { itemName } from '../parts/item-name.ts';
-import { categoryPaths, ownNameIn } from './category-paths.ts';
+import { categoryPaths, findPaths, type NamedPath } from './category-paths.ts';
 import type { Scope } from './session.ts';
 import { soldProducts } from './sold-products.ts';
 
@@ -31,16 +31,12 @@ const readOrders = async (query: ByIds | ByText, signal?: AbortSignal): Promise<
     detail: email ?? undefined,
   }));
 
-const readCategories = async (signal?: AbortSignal): Promise<readonly Named[]> =>
+const readCategories = async (signal?: AbortSignal): Promise<readonly NamedPath[]> =>
   categoryPaths((await request('get', '/api/categories/tree', { signal })).data.data);
 
-/** The API has no search for categories. Those that have the text in their own name come first. */
-const findCategories = async ({ q, limit }: ByText, signal: AbortSignal): Promise<readonly Named[]> => {
-  const text = q.toLowerCase();
-  const found = (await readCategories(signal)).filter(({ name }) => name.toLowerCase().includes(text));
-  const isOwn = ({ name }: Named): boolean => ownNameIn(name).toLowerCase().includes(text);
-  return [...found.filter(isOwn), ...found.filter((each) => !isOwn(each))].slice(0, limit);
-};
+/** The API has no search for categories. */
+const findCategories = async ({ q, limit }: ByText, signal: AbortSignal): Promise<readonly Named[]> =>
+  findPaths(await readCategories(signal), q).slice(0, limit);
 
 type ProductName = Pick<Schemas['Product'], 'id' | 'name' | 'options' | 'sku'>;
 

@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
+import { nameOf } from '../app/names.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { fieldLabel, t, valueLabel } from '../text/text.ts';
+import { fieldLabel, fill, t, valueLabel } from '../text/text.ts';
 import { changedFields, type Field, type FieldValue, type FieldValues, isSame } from './field.ts';
 import { lineSummary } from './invoice-line.ts';
+import { pairSummary } from './pairs.ts';
 
 type Props = Readonly<{
   fields: readonly Field[];
@@ -93,8 +95,11 @@ const shown = ({ kind, labels }: Field, value: FieldValue | undefined): string =
   if (value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? t().common.yes : t().common.no;
   // what was typed may be equal to a value of the API
+  const name = kind === 'category' || kind === 'ids' ? nameOf : undefined;
   const isChosen = kind === 'choice' || kind === 'choices';
-  const label = (one: string): string => (isChosen ? (labels?.[one] ?? valueLabel(one)) : one);
+  const label = (one: string): string => (isChosen ? (labels?.[one] ?? valueLabel(one)) : (name?.(one) ?? one));
   if (typeof value === 'string') return label(value);
-  return value.map(kind === 'invoice_lines' ? lineSummary : label).join(', ');
+  if (kind === 'records') return fill(t().form.entries, { count: value.length });
+  const summary = { invoice_lines: lineSummary, map: pairSummary }[kind as string] ?? label;
+  return value.map(summary).join(', ') || '–';
 };

@@ -1,9 +1,12 @@
 import type { VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Button, Options } from '../parts/button.tsx';
+import { CategoryPicker } from '../parts/category-picker.tsx';
+import { ChipsInput } from '../parts/chips-input.tsx';
 import { fieldLabel, t, valueLabel } from '../text/text.ts';
 import type { Field, FieldValue } from './field.ts';
 import { IdsInput } from './ids-input.tsx';
+import { PairsInput } from './pairs-input.tsx';
 import { PasskeyInput } from './passkey-input.tsx';
 import { Remarks, remarkIds } from './remarks.tsx';
 
@@ -24,6 +27,9 @@ export const FieldInput = (props: Props) => {
   if (field.kind === 'passkey') return <PasskeyInput {...props} />;
   if (field.kind === 'choices') return <ChoicesInput {...props} id={id} describedBy={describedBy} />;
   if (field.kind === 'ids') return <IdsInput {...props} />;
+  if (field.kind === 'map') return <PairsInput {...props} value={Array.isArray(props.value) ? props.value : []} />;
+  if (field.kind === 'chips') return <ChipsField {...props} id={id} describedBy={describedBy} />;
+  if (field.kind === 'category') return <CategoryInput {...props} id={id} describedBy={describedBy} />;
   const label = field.label ?? fieldLabel(field.name);
   return (
     <div class={field.kind === 'flag' ? 'field flag' : 'field'}>
@@ -76,7 +82,7 @@ const Input = ({ field, value, error, onChange, id, describedBy }: InputProps) =
       </select>
     );
   }
-  if (['long_text', 'lines', 'groups', 'map'].includes(kind) || kind.endsWith('tiers')) {
+  if (['long_text', 'lines', 'groups'].includes(kind) || kind.endsWith('tiers')) {
     return (
       <textarea
         {...shared}
@@ -120,6 +126,37 @@ const Revealable = ({ type, input }: Readonly<{ type: 'text'; input: (type: 'tex
     </span>
   );
 };
+
+const CategoryInput = ({ field, value, error, onChange, id, describedBy }: InputProps) => (
+  <div class="field">
+    <CategoryPicker
+      id={id}
+      label={field.label ?? fieldLabel(field.name)}
+      value={String(value)}
+      onChange={onChange}
+      canCreate
+      isInvalid={error !== undefined}
+      describedBy={describedBy}
+      placeholder={field.placeholder}
+    />
+    <Remarks id={id} hint={field.hint} error={error} />
+  </div>
+);
+
+const ChipsField = ({ field, value, error, onChange, id, describedBy }: InputProps) => (
+  <div class="field">
+    <ChipsInput
+      id={id}
+      label={field.label ?? fieldLabel(field.name)}
+      values={value as readonly string[]}
+      onChange={onChange}
+      maxLength={100}
+      isInvalid={error !== undefined}
+      describedBy={describedBy}
+    />
+    <Remarks id={id} hint={field.hint} error={error} />
+  </div>
+);
 
 const ChoicesInput = ({ field, value, error, onChange, id, describedBy }: InputProps) => {
   const chosen = value as readonly string[];

@@ -3,6 +3,7 @@ import { fromLocalInput, toLocalInput } from '../text/format.ts';
 import { type Language, language } from '../text/language.ts';
 import { numberToText, parseNumber } from '../text/parse-number.ts';
 import { lineText, toLine } from './invoice-line.ts';
+import { pairsPatch, pairText } from './pairs.ts';
 
 type Kind =
   | 'text'
@@ -21,8 +22,10 @@ type Kind =
   | 'lines'
   /** One group a line, with commas between its values. */
   | 'groups'
-  /** `name: value`, one a line. */
+  /** Names and values, one pair a row. */
   | 'map'
+  /** Objects that have a control of their own, as JSON. */
+  | 'records'
   /** Prices by size: `up to: price`, one a line, and `*` for no limit. */
   | 'tiers'
   /** Prices of a plan: `up to: price of one + price of the tier`, one a line, and `*` for no limit. */
@@ -31,6 +34,10 @@ type Kind =
   | 'invoice_lines'
   /** Any of several values. */
   | 'choices'
+  /** Values that are typed. */
+  | 'chips'
+  /** The id of a category, which is chosen in the tree. */
+  | 'category'
   /** Resources that are found by a search. */
   | 'ids'
   /** The response of a passkey, as JSON; sent as soon as it is there. */
@@ -85,17 +92,14 @@ export const shownValues = (fields: readonly Field[], values: FieldValues): Fiel
 
 const toValue = ({ kind }: Field, value: unknown): FieldValue => {
   if (kind === 'flag') return value === true;
-  if (kind === 'choices' || kind === 'ids') return (value as readonly string[] | undefined) ?? [];
+  if (kind === 'choices' || kind === 'ids' || kind === 'chips') return (value as readonly string[] | undefined) ?? [];
+  if (kind === 'map') return Object.entries((value ?? {}) as Readonly<Record<string, string>>).map(pairText);
+  if (kind === 'records') return ((value ?? []) as readonly object[]).map((each) => JSON.stringify(each));
   if (kind === 'invoice_lines') return ((value ?? []) as Parameters<typeof lineText>[0][]).map(lineText);
   if (value === null || value === undefined) return '';
   if (kind === 'lines') return (value as readonly string[]).join('\n');
   if (kind === 'numbers') return (value as readonly number[]).map(numberText).join('; ');
   if (kind === 'groups') return (value as readonly string[][]).map((group) => group.join(', ')).join('\n');
-  if (kind === 'map') {
-    return Object.entries(value)
-      .map(([name, one]) => `${name}: ${one}`)
-      .join('\n');
-  }
   if (kind === 'tiers') return (value as readonly Tier[]).map(tierText).join('\n');
   if (kind === 'plan_tiers') return (value as readonly PlanTier[]).map(planTierText).join('\n');
   if (typeof value === 'number') return numberToText(value, language.value);
@@ -138,22 +142,18 @@ const bodyOf = (fields: readonly Field[], values: FieldValues, loaded: FieldValu
   const body: Record<string, unknown> = {};
   for (const field of fields) {
     const [value = '', former = ''] = [values[field.name], loaded[field.name]];
-    write(body, field.name, field.kind === 'map' ? pairsPatch(String(value), String(former)) : toJson(field, value));
+    const json = field.kind === 'map' ? pairsPatch(textsOf(value), textsOf(former)) : toJson(field, value);
+    write(body, field.name, json);
   }
   return body;
 };
 
-/** The pairs that differ, and null for those that were removed. */
-const pairsPatch = (text: string, former: string): JsonObject => {
-  const [pairs, formerPairs] = [new Map(linesOf(text).map(entryOf)), new Map(linesOf(former).map(entryOf))];
-  const removed = [...formerPairs.keys()].filter((name) => !pairs.has(name)).map((name) => [name, null] as const);
-  const set = [...pairs].filter(([name, value]) => formerPairs.get(name) !== value);
-  return Object.fromEntries<string | null>([...removed, ...set]);
-};
+const textsOf = (value: FieldValue): readonly string[] => (Array.isArray(value) ? value : []);
 
 const toJson = ({ kind }: Field, value: FieldValue, typedIn: Language = language.value): unknown => {
   const toNumber = (text: string): number | string => parseNumber(text, typedIn);
   if (kind === 'invoice_lines') return (value as readonly string[]).map((line) => toLine(line, typedIn));
+  if (kind === 'records') return (value as readonly string[]).map((each) => JSON.parse(each));
   if (typeof value !== 'string') return value;
   const text = value.trim();
   if (kind === 'passkey') return JSON.parse(text);

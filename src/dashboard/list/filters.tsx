@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { nameOf } from '../app/names.ts';
 import { useDebounced } from '../app/use-debounced.ts';
 import { Button, Options } from '../parts/button.tsx';
+import { CategoryPicker } from '../parts/category-picker.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { DateInput } from '../parts/date-input.tsx';
 import { finderOf } from '../parts/finder.ts';
@@ -112,6 +113,9 @@ const FilterInput = ({ name, filter, state }: Readonly<{ name: string; filter: F
   const find = filter.kind === 'id' ? finderOf(filter.prefix) : undefined;
   if (find !== undefined) {
     return <SearchPicker label={label} search={find} onPick={(picked) => state.set(name, [picked])} />;
+  }
+  if (name === 'category') {
+    return <CategoryPicker label={label} value={values[0] ?? ''} onChange={(picked) => state.set(name, [picked])} />;
   }
   return (
     <div class="field">

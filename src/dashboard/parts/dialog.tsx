@@ -10,12 +10,14 @@ type Props = Readonly<{
   onClose?: () => void;
   children: ComponentChildren;
   isWide?: boolean;
+  /** Whether it is at the side of the page, as high as the window. */
+  isAtSide?: boolean;
 }>;
 
 const INPUTS = 'input:not([type="hidden"], [hidden], [readonly]), select, textarea';
 
 /** A modal dialog. The browser keeps the focus in it, which begins at the first input, and Escape closes it. */
-export const Dialog = ({ title, onClose, children, isWide = false }: Props) => {
+export const Dialog = ({ title, onClose, children, isWide = false, isAtSide = false }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
@@ -29,7 +31,7 @@ export const Dialog = ({ title, onClose, children, isWide = false }: Props) => {
   return (
     <dialog
       ref={dialog}
-      class={isWide ? 'dialog wide' : 'dialog'}
+      class={`dialog${isWide ? ' wide' : ''}${isAtSide ? ' side' : ''}`}
       aria-labelledby={titleId}
       onCancel={(event) => {
         // the parent decides whether it closes

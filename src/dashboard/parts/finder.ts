@@ -1,6 +1,6 @@
 import { readerOf } from '../app/readers.ts';
 import { holds } from '../app/session.ts';
-import type { Found } from './search-picker.tsx';
+import type { Found } from './combobox.tsx';
 
 type Finder = (text: string, signal: AbortSignal) => Promise<readonly Found<string>[]>;
 

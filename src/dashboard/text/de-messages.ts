@@ -88,6 +88,14 @@ export const germanMessages: Readonly<Record<string, string>> = {
   'must be one line that is not blank': 'muss eine nicht leere Zeile sein',
   'must be an id such as {a}': 'muss eine ID sein, zum Beispiel {a}',
   'must be the id of an existing category': 'muss die ID einer vorhandenen Kategorie sein',
+  'must be the name of the category in category_id; send one of both':
+    'muss der Name der gewählten Kategorie sein: Nennen Sie nur eins von beiden',
+  'must name one category, but is the name of several: {a}; send its path or category_id':
+    'ist der Name mehrerer Kategorien: {a}. Geben Sie den Pfad an.',
+  'must have a name on each side of >, such as "Women > Shoes"':
+    'muss auf beiden Seiten von > einen Namen haben, zum Beispiel „Damen > Schuhe“',
+  'must leave the tree at most {a} levels deep': 'darf den Baum nicht tiefer als {a} Ebenen machen',
+  'must have at most {a} characters in each name of a category': 'darf je Kategorie höchstens {a} Zeichen haben',
   'must be the id of an existing invoice': 'muss die ID einer vorhandenen Rechnung sein',
   'must be the id of an existing order': 'muss die ID einer vorhandenen Bestellung sein',
   'must be the id of an existing plan': 'muss die ID eines vorhandenen Tarifs sein',

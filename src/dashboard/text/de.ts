@@ -9,6 +9,7 @@ import { germanImports } from './de-imports.ts';
 import { germanOrders } from './de-orders.ts';
 import { germanPriceTest } from './de-price-test.ts';
 import { germanProductFields } from './de-product-fields.ts';
+import { germanProductPage } from './de-product-page.ts';
 import { germanProducts } from './de-products.ts';
 import { germanRules } from './de-rules.ts';
 import { germanScreens } from './de-screens.ts';
@@ -24,6 +25,7 @@ export const german: Texts = {
   scopes: germanScopes,
   ...germanScreens,
   ...germanProducts,
+  ...germanProductPage,
   ...germanImports,
   ...germanHistory,
   ...germanCustomers,
@@ -100,6 +102,7 @@ export const german: Texts = {
     all: 'Alle',
     more: 'Mehr',
     found: 'Gefunden: {count}',
+    suggestions: 'Vorschläge',
     time: 'Zeit',
     loading: 'Wird geladen',
   },
@@ -120,6 +123,15 @@ export const german: Texts = {
     takeTheirs: 'Alle Werte der anderen Person übernehmen',
     merge: 'Gewählte Werte verwenden',
     chosen: '{label}: gewählt',
+    name: 'Name',
+    value: 'Wert',
+    pairName: '{label} {number}: Schlüssel',
+    pairValue: '{label} {number}: Wert',
+    addPair: 'Hinzufügen',
+    addPairTo: 'Hinzufügen: {label}',
+    removePair: '{name} entfernen',
+    entries: 'Einträge: {count}',
+    chipsHint: 'Enter oder ein Komma fügt hinzu',
   },
   list: {
     search: '{title} durchsuchen',

@@ -9,6 +9,7 @@ import { englishImports } from './en-imports.ts';
 import { englishOrders } from './en-orders.ts';
 import { englishPriceTest } from './en-price-test.ts';
 import { englishProductFields } from './en-product-fields.ts';
+import { englishProductPage } from './en-product-page.ts';
 import { englishProducts } from './en-products.ts';
 import { englishRules } from './en-rules.ts';
 import { englishScreens } from './en-screens.ts';
@@ -23,6 +24,7 @@ export const english = {
   scopes: englishScopes,
   ...englishScreens,
   ...englishProducts,
+  ...englishProductPage,
   ...englishImports,
   ...englishHistory,
   ...englishCustomers,
@@ -97,6 +99,7 @@ export const english = {
     all: 'All',
     more: 'More',
     found: 'Found: {count}',
+    suggestions: 'Suggestions',
     time: 'Time',
     loading: 'Loading',
   },
@@ -117,6 +120,15 @@ export const english = {
     takeTheirs: 'Take all of theirs',
     merge: 'Use the chosen values',
     chosen: '{label}: chosen',
+    name: 'Name',
+    value: 'Value',
+    pairName: '{label} {number}: key',
+    pairValue: '{label} {number}: value',
+    addPair: 'Add',
+    addPairTo: 'Add: {label}',
+    removePair: 'Remove {name}',
+    entries: 'Entries: {count}',
+    chipsHint: 'Enter or a comma adds it',
   },
   list: {
     search: 'Search {title}',

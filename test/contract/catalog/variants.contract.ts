@@ -71,6 +71,25 @@ export const variantsContract = (name: string, open: OpenStorage): void => {
       expect(JSON.parse(shown?.view ?? '')).to.deep.equal(productView(first ?? parent));
     });
 
+    it('are added with their parent at once', async () => {
+      const parent = aProduct();
+      const variants = ['z', 'a', 'm'].map((size, index) => ({
+        ...aProduct({
+          parent_id: parent.id,
+          options: { size, colour: 'blue' },
+          sku: `${parent.id} ${size}`,
+          price: index,
+        }),
+        isParentActive: true,
+      }));
+      const family = { ...parent, variants: variants.map(Variant.of) };
+      await run((tx) => tx.products.addMany([family, ...variants]));
+      expect(await get(parent.id)).to.deep.equal(family);
+      const [view] = await list({ ids: [parent.id] });
+      expect(JSON.stringify(view?.variants)).to.equal(JSON.stringify(productView(family).variants));
+      expect(view).to.include({ price_min: 0, price_max: 2, available: true });
+    });
+
     it('are stored and shown with what they inherit, before a reduction', async () => {
       const { variants } = await aFamily({}, { weight: 2, images: ['https://a.example/1'] }, {});
       for (const [index, inherited] of [

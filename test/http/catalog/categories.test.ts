@@ -228,7 +228,46 @@ onService('categories', ({ app }) => {
       const reply = await app().call('/api/products', { method: 'POST', body });
       expectProblem(reply, 422, 'validation_failed');
       expect(errorPathsOf(reply.json)).to.deep.equal(['/category']);
-      expect(reply.json.detail).to.contain('Boys / Socks (cat_').and.to.contain(`Girls / socks (${second.id})`);
+      expect(reply.json.detail).to.contain('Boys > Socks (cat_').and.to.contain(`Girls > socks (${second.id})`);
+      const named = await createProduct(app(), { category: 'girls >SOCKS' });
+      expect(named).to.include({ category: 'socks', category_id: second.id });
+    });
+
+    it('is named by a path from a root, whose missing categories are created with their events', async () => {
+      const root = await createCategory(app(), { name: 'Kitchen' });
+      const product = await createProduct(app(), { category: ' kitchen>Pots  &  Pans > Lids' });
+      const leaf = await read(product.category_id);
+      const middle = await read(leaf.parent_id);
+      expect([leaf.name, middle.name, middle.parent_id]).to.deep.equal(['Lids', 'Pots & Pans', root.id]);
+      expect(await eventTypes(leaf.id)).to.deep.equal(['category.created']);
+      const again = await createProduct(app(), { category: 'Kitchen > Pots & Pans > Lids' });
+      expect(again.category_id).to.equal(leaf.id);
+      const { status } = await patchProduct(app(), product.id, { category: 'KITCHEN > LIDS' });
+      expect(status).to.equal(200);
+      expect((await read((await app().call(`/api/products/${product.id}`)).json.category_id)).parent_id).to.equal(
+        root.id,
+      );
+    });
+
+    it('is found by a whole name that has the separator of paths itself', async () => {
+      const whole = await createCategory(app(), { name: 'Oven > Stove' });
+      expect(await createProduct(app(), { category: 'oven > stove' })).to.include({ category_id: whole.id });
+    });
+
+    it('is refused by a path without a name at a level, too many levels or too long a name', async () => {
+      const deep = Array.from({ length: 11 }, (_, level) => `Level ${level}`).join(' > ');
+      for (const category of [
+        'Kitchen >',
+        '> Kitchen',
+        'Kitchen >> Lids',
+        deep,
+        `Kitchen > ${'a'.repeat(101)}`,
+        'a'.repeat(101),
+      ]) {
+        const reply = await app().call('/api/products', { method: 'POST', body: { name: 'a', price: 1, category } });
+        expectProblem(reply, 422, 'validation_failed');
+        expect(errorPathsOf(reply.json), category).to.deep.equal(['/category']);
+      }
     });
   });
 });

@@ -126,7 +126,8 @@ onService('product fields', ({ app }) => {
         '$1 {} "q"',
       ];
       for (const text of odd) await expectKept({ name: text, description: text, metadata: { [text]: text } });
-      for (const label of odd.slice(3)) await expectKept({ category: label });
+      // > separates the levels of a path
+      for (const label of odd.slice(4)) await expectKept({ category: label });
       await expectKept({ description: '' });
     });
 

@@ -56,6 +56,17 @@ onService('imports', ({ app }) => {
     expect(await eventsOf(id)).to.deep.equal(['product.created', 'product.updated']);
   });
 
+  it('find and create the categories of paths', async () => {
+    const { category_id: id } = await createProduct(app(), { category: 'Shoes > Boots' });
+    const { json } = await importFile(
+      app(),
+      csvOf('sku,name,price,category', 'P-1,a,1,shoes>BOOTS', 'P-2,a,1,Shoes > Clogs'),
+    );
+    expect(json.status, JSON.stringify(json)).to.equal('completed');
+    expect((await productOf(app(), 'P-1')).category_id).to.equal(id);
+    expect((await productOf(app(), 'P-2')).category).to.equal('Clogs');
+  });
+
   it('take NDJSON rows as merge patches by id or sku', async () => {
     const { id } = await createProduct(app(), { name: 'a', price: 1, sku: 'N-1', attributes: { a: '1', b: '2' } });
     const rows = ndjsonOf(

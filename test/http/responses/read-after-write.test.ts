@@ -122,6 +122,9 @@ onService(
       const variant = { parent_id: product.id, options: { size: 'S', colour: 'blue' }, price: 1.1, stock: 3 };
       const { id } = await createProduct(checked(), variant);
       await patch(`products/${id}`, { compare_at_price: 2 });
+      const variants = [{ options: { size: 'M', colour: 'blue' }, sku: 'M', images: ['https://shop.example/m.png'] }];
+      await post(`products/${product.id}/variants`, { variants });
+      await createProduct(checked(), { variants: [{ options: { size: 'S' }, price: 0.1, attributes }] });
       await patch(`products/${product.id}`, { description: 'Linen' });
       await send('PUT', `products/${product.id}`, { name: 'Shirt', price: 7, metadata: METADATA });
       await importFile(checked(), csvOf('sku,name,price', 'A-1,Scarf,5', 'A-2,,x'), { query: '?on_error=continue' });

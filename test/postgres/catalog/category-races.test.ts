@@ -4,7 +4,7 @@ import { eventually } from '../../support/eventually.ts';
 import { runSql } from '../../support/servers/database.ts';
 import { onStorage } from '../../support/servers/on-service.ts';
 
-type Node = Readonly<{ id: string; product_count: number; children: readonly Node[] }>;
+type Node = Readonly<{ id: string; name: string; product_count: number; children: readonly Node[] }>;
 
 const idsIn = (nodes: readonly Node[]): string[] => nodes.flatMap(({ id, children }) => [id, ...idsIn(children)]);
 
@@ -58,6 +58,16 @@ onStorage('postgres', 'concurrent changes of categories', ({ app, databaseUrl })
   it('create one of several siblings with the same name', async () => {
     const replies = await many(8, () => app().call('/api/categories', { method: 'POST', body: { name: 'Sibling' } }));
     expect(replies.map(({ status }) => status).sort()).to.deep.equal([201, ...Array(7).fill(409)]);
+  });
+
+  it('create each category of a path once', async () => {
+    const made = await many(8, (index) =>
+      createProduct(app(), { category: index % 2 === 0 ? 'Raced > Path > Leaf' : 'Raced > Path > Other leaf' }),
+    );
+    expect(new Set(made.map(({ category_id: id }) => id)).size).to.equal(2);
+    const [raced, ...others] = (await tree()).filter(({ name }) => name === 'Raced');
+    expect(others).to.deep.equal([]);
+    expect(raced?.children.map(({ name, children }) => [name, children.length])).to.deep.equal([['Path', 2]]);
   });
 
   it('leave exact counts and current labels while products are written, and categories renamed and deleted', async () => {

@@ -1,27 +1,17 @@
 import type { Page } from 'playwright-core';
 
-type ClickTarget = Readonly<{
-  addEventListener(
-    type: 'click',
-    listener: (event: Readonly<{ isTrusted: boolean; detail: number }>) => void,
-    isCapturing: boolean,
-  ): void;
-  countClick(): void;
-}>;
+/** Tells each click of a mouse; those that a key or a script makes have the detail 0. Runs in the page. */
+const TELL = `addEventListener('click', (event) => {
+  if (event.isTrusted && event.detail > 0) countClick();
+}, true);`;
 
-/** Runs in the page. Keys and scripts that press a button are no clicks: their events have no detail. */
-const report = (): void => {
-  const target = globalThis as unknown as ClickTarget;
-  target.addEventListener('click', ({ isTrusted, detail }) => isTrusted && detail > 0 && target.countClick(), true);
-};
-
-/** Counts the clicks that a person makes on a page from now on. */
+/** Counts the clicks of the mouse, also on the page that is shown now. @returns what reads their number. */
 export const countClicks = async (page: Page): Promise<() => number> => {
-  let count = 0;
+  let clicks = 0;
   await page.exposeFunction('countClick', () => {
-    count += 1;
+    clicks += 1;
   });
-  await page.addInitScript(report);
-  await page.evaluate(report);
-  return () => count;
+  await page.addInitScript(TELL);
+  await page.evaluate(TELL);
+  return () => clicks;
 };

@@ -26,10 +26,11 @@ export const fillShop = async (app: TestApp): Promise<ScreenPaths> => {
   const consents = { email_marketing: { granted: true, source: HOSTILE } };
   const customer = await createUser(app, { name: `Ada ${HOSTILE}`, role: 'customer', consents });
   const colleague = await createUser(app, { name: HOSTILE, role: 'staff' });
+  const category = await post('/api/categories', { name: `Clothing ${HOSTILE}` });
   const product = await createProduct(app, {
     name: `Linen shirt ${HOSTILE}`,
     sku: 'SHIRT',
-    category: `Clothing ${HOSTILE}`,
+    category_id: category.id,
     status: 'active',
     stock: 4,
     low_stock_threshold: 5,

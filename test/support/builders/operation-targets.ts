@@ -99,6 +99,7 @@ export const createTargets = async (app: TestApp): Promise<Targets> => {
     replaceSavedViews: ofSession('/views', { views: [{ list: 'orders', name: 'Open', query: 'status=open' }] }),
     replaceProduct: on(`products/${product.id}`, { name: 'Shirt', price: 5 }),
     updateProduct: on(`products/${product.id}`, { images: ['https://shop.example/1.png'] }),
+    addVariants: on(`products/${product.id}/variants`, { variants: [{ options: { size: 'M' } }] }),
     adjustStock: on(`products/${product.id}/stock_adjustments`, { delta: 1, reason: 'Delivery' }),
     replaceCategory: on(`categories/${category.id}`, { name: 'Shoes' }),
     updateCategory: on(`categories/${category.id}`),

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { MAX_CATEGORY_PATH } from '#core/catalog/category-path.ts';
 import type { MediaSize, Medium, MediumFields } from '#core/catalog/media.ts';
 import { DEFAULT_LOW_STOCK, MAX_QUANTITY } from '#core/catalog/product.ts';
 import { MAX_IMAGES, MAX_OPTIONS, PRODUCT_STATUSES, WEIGHT_UNITS } from '#core/catalog/product-fields.ts';
@@ -133,9 +134,12 @@ export const fields = {
         'lists and tables, and images that are neither of https nor uploaded: a page can show it as it is.',
     )
     .example('<p>Woven in <strong>Portugal</strong>.</p>'),
-  category: label(100)
+  category: label(MAX_CATEGORY_PATH)
     .allow(null)
-    .description('The name of the category, which is created at the top if none has it. Case makes no difference.')
+    .description(
+      'The name of the category, or its path from a root: `Women > Shoes`. Those that do not exist are created, a ' +
+        'single name as a root. Case makes no difference.',
+    )
     .example('Shirts'),
   category_id: referenceTo('cat').allow(null).description('The category, instead of its name in `category`.'),
   vendor: label(100).allow(null).description('The maker or brand.').example('Casa Linho'),

@@ -7,10 +7,12 @@ import type { HtmlSanitizer } from '#core/catalog/safe-html.ts';
 import { minFoundIn } from '#core/catalog/search/search-query.ts';
 import { sanitizeDescription } from '#core/catalog/steps/sanitize-description.ts';
 import type { ProductPatch } from '#core/catalog/steps/store-product.ts';
+import type { AddVariants } from '#core/catalog/use-cases/add-variants.ts';
 import type { ChangeProduct, ReplaceProduct } from '#core/catalog/use-cases/change-product.ts';
-import type { CreateProduct } from '#core/catalog/use-cases/create-product.ts';
+import type { CreateProduct, NewProduct } from '#core/catalog/use-cases/create-product.ts';
 import type { DeleteProduct } from '#core/catalog/use-cases/delete-product.ts';
 import type { Actor } from '#core/shared/actor.ts';
+import { invalid } from '#core/shared/domain-error.ts';
 import type { ShopQueries } from '#core/shop/ports.ts';
 import { searchRulesFor } from '#core/shop/shop-cache.ts';
 import type { Cursors } from '../lists/cursor.ts';
@@ -28,13 +30,21 @@ import { downloadOperation, readOperation, writeOperation } from '../routing/ope
 import type { ApiResponse } from '../routing/route.ts';
 import { facetsOf, facetsParameter } from './facet-schemas.ts';
 import { EXPORT_FILES, exportedText } from './product-export.ts';
-import { productExportQuery, productInput, productPage, productPatch, productSchema } from './schemas.ts';
+import {
+  productExportQuery,
+  productInput,
+  productPage,
+  productPatch,
+  productSchema,
+  variantsInput,
+} from './schemas.ts';
 import { visibilityOf } from './visibility.ts';
 
 export type ProductOperationsDeps = Readonly<{
   queries: CatalogQueries;
   shop: ShopQueries;
   createProduct: CreateProduct;
+  addVariants: AddVariants;
   replaceProduct: ReplaceProduct;
   changeProduct: ChangeProduct;
   deleteProduct: DeleteProduct;
@@ -115,18 +125,38 @@ export const createProduct = (deps: ProductOperationsDeps) =>
     path: '/api/products',
     operationId: 'createProduct',
     summary: 'Create a product',
-    description: 'Emits `product.created`.',
+    description: 'With up to 250 `variants` in one transaction. Emits `product.created`, also of each variant.',
     access: { kind: 'scope', scope: 'products:write' },
     body: productInput,
     responses: { 201: { description: 'The created product.', schema: productSchema } },
     problems: ['already_exists'],
     write: async ({ actor, body }) => {
-      const { fields } = await sanitizeDescription<ProductFields>(deps.sanitizer, body);
+      const { fields } = await sanitizeDescription<NewProduct>(deps.sanitizer, body);
       return respond(
         deps.createProduct(actor, fields),
         forReaders(actor, createdResponse(productView, '/api/products')),
       );
     },
+  });
+
+export const addVariants = (deps: ProductOperationsDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/products/{id}/variants',
+    id: 'prod',
+    operationId: 'addVariants',
+    summary: 'Add variants to a product',
+    description:
+      'All in one transaction, or none after an error. Emits `product.created` of each, and `product.updated`.',
+    access: { kind: 'scope', scope: 'products:write' },
+    body: variantsInput,
+    responses: { 201: { description: 'The product with its variants.', schema: productSchema } },
+    problems: ['already_exists', 'invalid_state'],
+    write: ({ actor, id, body: { variants } }) =>
+      respond(
+        deps.addVariants(actor, { id, variants }),
+        forReaders(actor, createdResponse(productView, '/api/products')),
+      ),
   });
 
 export const replaceProduct = (deps: ProductOperationsDeps) =>
@@ -143,7 +173,8 @@ export const replaceProduct = (deps: ProductOperationsDeps) =>
     body: productInput,
     responses: { 200: { description: 'The replaced product.', schema: productSchema } },
     problems: ['already_exists'],
-    write: async ({ actor, id, body, expected }) => {
+    write: async ({ actor, id, body: { variants = [], ...body }, expected }) => {
+      if (variants.length > 0) throw invalid([VARIANTS_REFUSED]);
       const { fields } = await sanitizeDescription<ProductFields>(deps.sanitizer, body);
       return respond(
         deps.replaceProduct(actor, { id, fields, expected }),
@@ -185,6 +216,12 @@ export const deleteProduct = (deps: ProductOperationsDeps) =>
     responses: { 204: { description: 'The product was deleted.' } },
     write: ({ actor, id, expected }) => noContent(deps.deleteProduct(actor, { id, expected })),
   });
+
+const VARIANTS_REFUSED = {
+  path: ['variants'],
+  code: 'any.unknown',
+  message: 'must be omitted: add variants by POST /api/products/{id}/variants, and change each by its id',
+};
 
 /** Writers without `products:read` would not see the product that they wrote. */
 const forReaders =

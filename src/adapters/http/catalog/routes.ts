@@ -13,6 +13,7 @@ import {
 import { listPrices } from './price-operations.ts';
 import { listProductChanges, type ProductFeedOperationsDeps } from './product-feed-operations.ts';
 import {
+  addVariants,
   createProduct,
   deleteProduct,
   exportProducts,
@@ -45,6 +46,7 @@ export const catalogRoutes = (deps: Deps): TaggedRoute[] => [
     getProductJsonLd(deps),
     getGoogleFeed(deps),
     createProduct(deps),
+    addVariants(deps),
     replaceProduct(deps),
     updateProduct(deps),
     updateProducts(deps),

@@ -1,13 +1,16 @@
 import Joi from 'joi';
+import { MAX_CATEGORY_NAME } from '#core/catalog/category.ts';
 import { DEFAULT_LOW_STOCK, Product } from '#core/catalog/product.ts';
-import { INHERITABLE_FIELDS, MAX_IMAGES, type ProductFields } from '#core/catalog/product-fields.ts';
+import { INHERITABLE_FIELDS, MAX_IMAGES } from '#core/catalog/product-fields.ts';
 import { type ProductView, productList } from '#core/catalog/product-view.ts';
 import type { Unsafe } from '#core/catalog/safe-html.ts';
 import type { ProductPatch } from '#core/catalog/steps/store-product.ts';
+import type { NewProduct } from '#core/catalog/use-cases/create-product.ts';
 import { MAX_VARIANTS, type VariantView } from '#core/catalog/variant.ts';
+import type { VariantFields } from '#core/catalog/variant-set.ts';
 import { filterSchema } from '../lists/query-schema.ts';
 import { type EventSchemas, eventOf } from '../schemas/event.ts';
-import { idOf, pageOf, stringMapPatch } from '../schemas/fields.ts';
+import { idOf, label, pageOf, stringMapPatch } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { required } from '../schemas/required.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
@@ -25,17 +28,56 @@ const amountIn = (schema: Joi.NumberSchema): Joi.NumberSchema =>
     return error?.code === 'number.precision' ? helpers.error(error.code, { message: error.message }) : value;
   });
 
-/** The body of POST and PUT. */
-export const productInput = objectOf<Unsafe<ProductFields>>({
+const newVariant = objectOf<VariantFields>({
+  options: optionMap()
+    .min(1)
+    .required()
+    .description('How it differs from the other variants, which have the same options.')
+    .example({ size: 'M' }),
+  sku: fields.sku,
+  barcode: fields.barcode,
+  price: fields.price.description('The price in major units; that of the product if omitted.'),
+  compare_at_price: fields.compare_at_price,
+  cost: fields.cost,
+  stock: fields.stock,
+  low_stock_threshold: fields.low_stock_threshold,
+  weight: fields.weight,
+  weight_unit: fields.weight_unit,
+  status: fields.status.description('That of the product if omitted.'),
+  tax_category: fields.tax_category,
+  withdrawal_exemption: fields.withdrawal_exemption,
+  images: fields.images,
+  media: fields.media,
+  attributes: fields.attributes,
+  metadata: fields.metadata,
+})
+  .id('NewVariant')
+  .description('A variant to create: omitted fields are those of the product, or have their defaults.');
+
+const newVariants = Joi.array().items(newVariant).max(MAX_VARIANTS);
+
+/** The body of POST and PUT; `variants` of POST alone. */
+export const productInput = objectOf<Unsafe<NewProduct>>({
   ...fields,
   name: fields.name.required(),
   slug: fields.slug.allow(null),
   price: amountIn(fields.price).required(),
   compare_at_price: amountIn(fields.compare_at_price),
   cost: amountIn(fields.cost),
+  variants: newVariants.description('Only of a new product: variants to create with it, in their order.').example([]),
 })
   .id('ProductInput')
   .description('A product; omitted fields have their defaults, or are those of the parent.');
+
+export const variantsInput = objectOf<Readonly<{ variants: readonly VariantFields[] }>>({
+  variants: newVariants
+    .min(1)
+    .required()
+    .description('The variants to add, in their order.')
+    .example([{ options: { size: 'L' } }, { options: { size: 'XL' }, price: 21.99, stock: 4 }]),
+})
+  .id('VariantsInput')
+  .description('Variants to add.');
 
 /** The body of PATCH. */
 export const productPatch = objectOf<Unsafe<ProductPatch>>({
@@ -88,7 +130,7 @@ const productFields = resourceSchema<ProductView>('product', 'prod', {
     fields.description_html,
     'The description in HTML that a page can show as it is; null if it has none.',
   ),
-  category: required(fields.category, 'The name of the category.'),
+  category: required(label(MAX_CATEGORY_NAME).allow(null), 'The name of the category.', 'Shirts'),
   category_id: required(fields.category_id, 'The id of the category.'),
   vendor: fields.vendor.required(),
   sku: fields.sku.required(),

@@ -81,6 +81,13 @@ const STALE_READ_CONSTRAINTS = new Set([
   'imports_name',
 ]);
 
+/**
+ * Whether the transaction may say more when it runs again: another one has added the SKU meanwhile, and a work of several
+ * products then finds of which.
+ */
+export const isRacedDuplicate = (error: unknown): boolean =>
+  (error as PostgresError | null)?.constraint === 'products_sku';
+
 /** Whether the transaction may succeed when it runs again. */
 export const isTransient = (error: unknown): boolean => {
   const { code = '', constraint = '' } = (typeof error === 'object' && error !== null ? error : {}) as PostgresError;

@@ -1,3 +1,4 @@
+import { MAX_CATEGORY_NAME } from '#core/catalog/category.ts';
 import { MAX_CATEGORY_DEPTH } from '#core/catalog/category-tree.ts';
 import { hasCheckDigit } from '#core/catalog/gtin.ts';
 import { slugOf, tidyLabel } from '#core/catalog/names.ts';
@@ -195,7 +196,6 @@ export class CellReader<Item extends SourceRow = SourceItem> {
 
 const rounded = (weight: number): number => Math.round(weight * 1_000) / 1_000;
 
-const MAX_CATEGORY_NAME = 100;
 const MAX_SHOWN = 60;
 
 /** A text in a message. */

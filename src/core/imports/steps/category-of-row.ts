@@ -1,6 +1,6 @@
-import type { CategoryId } from '#core/catalog/category.ts';
-import { labelKey } from '#core/catalog/names.ts';
-import { pathOf } from '#core/catalog/steps/ensure-category.ts';
+import type { Category, CategoryId } from '#core/catalog/category.ts';
+import { CategoryPath } from '#core/catalog/category-path.ts';
+import { ensureCategory, pathOf } from '#core/catalog/steps/ensure-category.ts';
 import { ensureCategoryPath } from '#core/catalog/steps/ensure-category-path.ts';
 import type { ProductBatch } from '#core/catalog/steps/product-batch.ts';
 import type { Actor } from '#core/shared/actor.ts';
@@ -21,17 +21,25 @@ export const makeCategoryOf = (batch: ProductBatch, deps: Deps) => {
   const ensured = new Map<string, CategoryId | null>();
   const paths = new Map<CategoryId, string>();
 
-  const ensure = async (path: readonly string[], isWhole: boolean): Promise<CategoryId | null> => {
-    const key = `${isWhole} ${keyOf(path)}`;
-    const id = ensured.get(key) ?? (await ensureCategoryPath(tx, deps, path, isWhole));
+  /** Unless the path is whole, a single name may be that of a category further down. */
+  const idOf = async (path: CategoryPath, isWhole: boolean): Promise<CategoryId | null> => {
+    const [name = '', ...below] = path;
+    const isPath = isWhole || below.length > 0 || (await tx.categories.labelled(name)).some(isRoot);
+    if (isPath) return ensureCategoryPath(tx, deps, path, 'category_path');
+    return (await ensureCategory(tx, deps, { category: name }))?.id ?? null;
+  };
+
+  const ensure = async (path: CategoryPath, isWhole: boolean): Promise<CategoryId | null> => {
+    const key = `${isWhole} ${CategoryPath.keyOf(path)}`;
+    const id = ensured.get(key) ?? (await idOf(path, isWhole));
     ensured.set(key, id);
     return id;
   };
 
-  const requirePath = async (id: CategoryId, path: readonly string[]): Promise<void> => {
+  const requirePath = async (id: CategoryId, path: CategoryPath): Promise<void> => {
     const category = paths.has(id) ? undefined : await tx.categories.find(id);
-    if (category !== undefined) paths.set(id, keyOf(await pathOf(tx, category)));
-    if (paths.get(id) === keyOf(path)) return;
+    if (category !== undefined) paths.set(id, CategoryPath.keyOf(await pathOf(tx, category)));
+    if (paths.get(id) === CategoryPath.keyOf(path)) return;
     const message = 'must be the path of the category in category_id; send one of both';
     throw invalid([{ path: ['category_path'], code: 'any.only', message }]);
   };
@@ -57,4 +65,4 @@ export const makeCategoryOf = (batch: ProductBatch, deps: Deps) => {
   };
 };
 
-const keyOf = (path: readonly string[]): string => path.map(labelKey).join('\u001f');
+const isRoot = ({ parentId }: Category): boolean => parentId === null;

@@ -1,7 +1,8 @@
 import { request } from '../../api/request.ts';
 import { holds } from '../../app/session.ts';
 import { Button } from '../../parts/button.tsx';
-import { type Found, SearchPicker } from '../../parts/search-picker.tsx';
+import type { Found } from '../../parts/combobox.tsx';
+import { SearchPicker } from '../../parts/search-picker.tsx';
 import { fill, t } from '../../text/text.ts';
 import type { Customer } from './quote.ts';
 
@@ -20,7 +21,8 @@ export const CustomerChoice = ({ customer, onChange }: Props) => {
         <strong>{name}</strong> <span class="muted">{customer.email}</span>
       </span>
       <Button
-        label="×"
+        label=""
+        icon="close"
         class="icon-button"
         aria-label={fill(t().order.removeItem, { name })}
         onClick={() => onChange(undefined)}

@@ -2,8 +2,9 @@ import { useId } from 'preact/hooks';
 import { request, type Schemas } from '../../api/request.ts';
 import { soldProducts } from '../../app/sold-products.ts';
 import { Button } from '../../parts/button.tsx';
+import type { Found } from '../../parts/combobox.tsx';
 import { itemName } from '../../parts/item-name.ts';
-import { type Found, SearchPicker } from '../../parts/search-picker.tsx';
+import { SearchPicker } from '../../parts/search-picker.tsx';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
 import { money } from '../../text/format.ts';
 import { fieldLabel, fill, t } from '../../text/text.ts';
@@ -104,7 +105,8 @@ const LineInput = ({
         onInput={(event) => onChange(event.currentTarget.value)}
       />
       <Button
-        label="×"
+        label=""
+        icon="close"
         class="icon-button"
         aria-label={fill(t().order.removeItem, { name: line.name })}
         onClick={onRemove}

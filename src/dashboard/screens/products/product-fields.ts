@@ -2,24 +2,19 @@ import type { Schemas } from '../../api/request.ts';
 import type { Field } from '../../form/field.ts';
 import type { FieldGroup } from '../../form/form-view.tsx';
 import { number } from '../../text/format.ts';
-import { fill, t, valueLabel } from '../../text/text.ts';
+import { fieldLabel, fill, t, valueLabel } from '../../text/text.ts';
 
 type Product = Schemas['Product'];
+
+export const PRODUCT_STATUSES = ['draft', 'active', 'archived'] as const;
 
 /** The status of a product or a variant. */
 export const STATUS_FIELD: Field = {
   name: 'status',
   kind: 'choice',
-  values: ['draft', 'active', 'archived'],
+  values: PRODUCT_STATUSES,
   isRequired: true,
 };
-
-/** The status of a variant, which may be that of its parent. */
-export const variantStatusField = (): Field => ({
-  ...STATUS_FIELD,
-  isRequired: false,
-  placeholder: t().products.fromParent,
-});
 
 const WITHDRAWAL_EXEMPTIONS = [
   'service',
@@ -48,29 +43,42 @@ export const exemptionField = (): Field => ({
 
 export const WEIGHT_UNITS = ['g', 'kg', 'oz', 'lb'] as const;
 
-const basic = (): readonly Field[] => [
+const basics = (): readonly Field[] => [
   { name: 'name', kind: 'text', isRequired: true },
-  STATUS_FIELD,
   { name: 'description', kind: 'long_text', hint: t().products.descriptionHint },
   { name: 'description_html', kind: 'long_text', hint: t().products.descriptionHtmlHint },
-  { name: 'category', kind: 'text', hint: t().products.categoryHint },
-  { name: 'vendor', kind: 'text' },
-  { name: 'tags', kind: 'lines', hint: t().products.tagsHint },
-  { name: 'slug', kind: 'text', hint: t().products.slugHint },
 ];
 
-const prices = (): readonly Field[] => [
-  { name: 'price', kind: 'decimal', isRequired: true },
-  { name: 'compare_at_price', kind: 'decimal', hint: t().products.compareHint },
-  { name: 'cost', kind: 'decimal', hint: t().products.costHint },
+const organization = (): readonly Field[] => [
+  STATUS_FIELD,
+  { name: 'category_id', kind: 'category', label: fieldLabel('category'), hint: t().products.categoryHint },
+  { name: 'vendor', kind: 'text' },
+  { name: 'tags', kind: 'chips', hint: t().products.tagsHint },
+];
+
+const pricing = (currency: string): readonly Field[] => [
+  { name: 'price', kind: 'decimal', isRequired: true, label: inCurrency('price', currency) },
+  {
+    name: 'compare_at_price',
+    kind: 'decimal',
+    label: inCurrency('compare_at_price', currency),
+    hint: t().products.compareHint,
+  },
+  { name: 'cost', kind: 'decimal', label: inCurrency('cost', currency), hint: t().products.costHint },
   { name: 'tax_category', kind: 'text' },
   exemptionField(),
 ];
+
+const inCurrency = (name: string, currency: string): string =>
+  currency === '' ? fieldLabel(name) : `${fieldLabel(name)} (${currency})`;
 
 const inventory = (): readonly Field[] => [
   { name: 'sku', kind: 'text' },
   { name: 'barcode', kind: 'text' },
   { name: 'low_stock_threshold', kind: 'integer', hint: t().products.thresholdHint },
+];
+
+const shipping = (): readonly Field[] => [
   { name: 'weight', kind: 'decimal' },
   { name: 'weight_unit', kind: 'choice', values: WEIGHT_UNITS },
 ];
@@ -81,37 +89,52 @@ const details = (): readonly Field[] => [
 ];
 
 const searchEngines = (): readonly Field[] => [
+  { name: 'slug', kind: 'text', hint: t().products.slugHint },
   { name: 'seo_title', kind: 'text', hint: t().products.seoTitleHint },
   { name: 'seo_description', kind: 'long_text', hint: t().products.seoDescriptionHint },
 ];
 
 /** Only a new product takes these: later the stock is adjusted, and the currency stays. */
-const initial = (): readonly Field[] => [
-  { name: 'currency', kind: 'text', hint: t().products.currencyHint },
-  { name: 'stock', kind: 'integer', hint: t().products.stockHint },
+const CURRENCY_FIELD = (): Field => ({ name: 'currency', kind: 'text', hint: t().products.currencyHint });
+const STOCK_FIELD = (): Field => ({ name: 'stock', kind: 'integer', hint: t().products.stockHint });
+
+/** The fields of the cards of the page of a product, or of a new one without it. */
+export const productCards = (product: Product | undefined) => {
+  const isNew = product === undefined;
+  return {
+    basics: basics(),
+    organization: organization(),
+    pricing: [...pricing(product?.currency ?? ''), ...(isNew ? [CURRENCY_FIELD()] : [])],
+    inventory: [...inventory(), ...(isNew ? [STOCK_FIELD()] : [])],
+    shipping: shipping(),
+    details: details(),
+    searchEngines: searchEngines(),
+  };
+};
+
+/** What a product has in lists that have a control of their own. */
+export const MEDIA_FIELD = (): Field => ({ name: 'media', kind: 'records', label: t().productPage.media });
+
+/** The options of the variants and their rows, which are resources of their own. */
+export const GRID_FIELDS = (): readonly Field[] => [
+  { name: 'options', kind: 'records' },
+  { name: 'variants', kind: 'records', label: t().products.variants },
 ];
 
-const groupsOf = (priceFields: readonly Field[]): readonly FieldGroup[] => [
-  { title: t().products.basics, fields: basic() },
-  { title: t().products.pricing, fields: priceFields },
-  { title: t().products.inventory, fields: inventory() },
-  { title: t().products.details, fields: details() },
-  { title: t().products.searchEngines, fields: searchEngines() },
-];
-
-/** The fields of a new product under their headings. */
-export const newProductGroups = (): readonly FieldGroup[] => groupsOf([...prices(), ...initial()]);
-
-/** The fields of a product under their headings; those that a variant may have from its parent can be emptied. */
-export const productGroups = (product: Product): readonly FieldGroup[] => {
-  const groups = groupsOf(prices());
-  if (product.parent_id === null) return groups;
-  return groups.map(({ title, fields }) => ({ title, fields: fields.map((field) => ofVariant(field, product)) }));
+/** The fields of a variant under their headings; those that it may have from its parent can be emptied. */
+export const variantGroups = (variant: Product): readonly FieldGroup[] => {
+  const groups: readonly FieldGroup[] = [
+    { title: t().products.pricing, fields: pricing(variant.currency) },
+    { title: t().products.inventory, fields: [...inventory(), ...shipping()] },
+    { title: t().productPage.organization, fields: [...organization(), ...basics(), ...details()] },
+    { title: t().products.searchEngines, fields: searchEngines() },
+  ];
+  return groups.map(({ title, fields }) => ({ title, fields: fields.map((field) => ofVariant(field, variant)) }));
 };
 
 /** The fields of the form that each inherited field fills in. */
 const INHERITABLE: Readonly<Record<string, readonly (keyof Product)[]>> = {
-  category_id: ['category'],
+  category_id: ['category_id'],
   tax_category: ['tax_category'],
   withdrawal_exemption: ['withdrawal_exemption'],
   status: ['status'],
@@ -122,7 +145,7 @@ const inheritedOf = ({ inherited = [] }: Product): readonly string[] =>
   inherited.flatMap((field) => INHERITABLE[field] ?? []);
 
 const ofVariant = (field: Field, product: Product): Field => {
-  const { [field.name as keyof Product]: value } = product;
+  const { [field.name === 'category_id' ? 'category' : (field.name as keyof Product)]: value } = product;
   if (
     !Object.values(INHERITABLE)
       .flat()

@@ -1,22 +1,23 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
 import { type Loaded, request, type Schemas } from '../../api/request.ts';
 import { BASE, type ScreenProps } from '../../app/base.ts';
 import { type LoadState, useLoaded } from '../../app/use-loaded.ts';
 import { useRoute } from '../../app/use-route.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
-import { ResourceForm } from '../../form/resource-form.tsx';
 import { sendFixed } from '../../form/send-action.ts';
-import { Amount, Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
+import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { t } from '../../text/text.ts';
-import { Images } from './images.tsx';
 import { PriceHistory } from './price-history.tsx';
-import { fieldsOf, ownValues, productGroups } from './product-fields.ts';
+import { ProductForm } from './product-form.tsx';
+import { publishVariants } from './save-product.ts';
 import { Stock, StockOfVariants } from './stock.tsx';
-import { Variants } from './variants.tsx';
+import { VariantPanel } from './variant-panel.tsx';
 
-export type Product = Schemas['Product'];
+type Product = Schemas['Product'];
 
-const load = (id: string, signal?: AbortSignal): Promise<Loaded<Product>> =>
+const loadProduct = (id: string, signal?: AbortSignal): Promise<Loaded<Product>> =>
   request('get', '/api/products/{id}', { params: { id }, signal });
 
 const remove = ({ id, name }: Product): Action => ({
@@ -32,71 +33,90 @@ const remove = ({ id, name }: Product): Action => ({
   done: t().products.deleted,
 });
 
-/** One product: its form, images, variants, stock and prices. */
+const publishAll = ({ id }: Product): Action => ({
+  label: t().productPage.publishAll,
+  scope: 'products:write',
+  explanation: t().productPage.nothingOrderableExplained,
+  run: () => publishVariants(id),
+  done: t().productPage.published,
+});
+
+/** Whether a product on sale sells nothing, since none of its variants is active. */
+const sellsNothing = ({ status, variants = [] }: Product): boolean =>
+  status === 'active' && variants.length > 0 && variants.every((variant) => variant.status !== 'active');
+
+/** One product: its form with its images and variants, its stock and its prices. */
 export const ProductScreen = ({ id = '' }: ScreenProps) => {
   const route = useRoute();
-  const state = useLoaded(id, (signal) => load(id, signal));
+  const { query } = useLocation();
+  const state = useLoaded(id, (signal) => loadProduct(id, signal));
+  const [opened, setOpened] = useState(query['variant']);
+  const parentId = state.data?.data.parent_id ?? null;
+  // a variant is shown on the page of its product
+  useEffect(() => {
+    if (parentId !== null) route(`${BASE}/products/${parentId}?variant=${id}`, true);
+  }, [parentId]);
+  useEffect(() => setOpened(query['variant']), [id]);
+  if (parentId !== null) return null;
   return (
-    <ResourcePage
-      state={state}
-      parent={{ href: `${BASE}/products`, label: t().navigation.products }}
-      title={({ data }) => (
-        <>
-          {data.name} <Badge value={data.status} />
-        </>
+    <>
+      <ResourcePage
+        state={state}
+        parent={{ href: `${BASE}/products`, label: t().navigation.products }}
+        title={({ data }) => (
+          <>
+            {data.name} <Badge value={data.status} />
+          </>
+        )}
+        actions={({ data }) => <ActionButton action={remove(data)} onDone={() => route(`${BASE}/products`)} />}
+      >
+        {(loaded) => <ProductSections loaded={loaded} state={state} onOpenVariant={setOpened} />}
+      </ResourcePage>
+      {opened !== undefined && state.data && (
+        <VariantPanel key={opened} id={opened} onChanged={state.reload} onClose={() => setOpened(undefined)} />
       )}
-      actions={({ data }) => <ActionButton action={remove(data)} onDone={() => route(`${BASE}/products`)} />}
-    >
-      {(loaded) => <ProductSections key={loaded.etag} loaded={loaded} state={state} />}
-    </ResourcePage>
+    </>
   );
 };
 
-const ProductSections = ({
-  loaded,
-  state: { reload },
-}: Readonly<{ loaded: Loaded<Product>; state: LoadState<Loaded<Product>> }>) => {
+type SectionsProps = Readonly<{
+  loaded: Loaded<Product>;
+  state: LoadState<Loaded<Product>>;
+  onOpenVariant: (id: string) => void;
+}>;
+
+const ProductSections = ({ loaded, state: { reload }, onOpenVariant }: SectionsProps) => {
   const { data: product } = loaded;
-  const groups = productGroups(product);
-  const own = ({ data, ...rest }: Loaded<Product>): Loaded<Product> => ({ ...rest, data: ownValues(data) });
   return (
     <>
-      <Section title={t().common.overview}>
-        <Facts
-          facts={[
-            ['price', <Amount key="price" value={product.price} currency={product.currency} />],
-            ['id', <Code key="id">{product.id}</Code>],
-            product.parent_id !== null && [
-              'parent_id',
-              <a key="parent" href={`${BASE}/products/${product.parent_id}`}>
-                {product.parent_id}
-              </a>,
-            ],
-            ['created_at', <Time key="created" at={product.created_at} />],
-            ['updated_at', <Time key="updated" at={product.updated_at} />],
-          ]}
-        />
-      </Section>
-      <ResourceForm
-        draft={product.id}
-        fields={fieldsOf(groups)}
-        groups={groups}
-        loaded={own(loaded)}
-        scope="products:write"
-        reload={async () => own(await load(product.id))}
-        save={(body, { ifMatch, idempotencyKey }) =>
-          request('patch', '/api/products/{id}', { params: { id: product.id }, body, ifMatch, idempotencyKey })
-        }
+      {sellsNothing(product) && (
+        <div class="restored" role="status">
+          <span>{t().productPage.nothingOrderable}</span>
+          <ActionButton action={publishAll(product)} onDone={reload} />
+        </div>
+      )}
+      <ProductForm
+        key={loaded.etag}
+        loaded={loaded}
+        read={() => loadProduct(product.id)}
         onSaved={reload}
+        onOpenVariant={onOpenVariant}
       />
-      <Images loaded={loaded} onChanged={reload} />
-      {product.parent_id === null && <Variants product={product} onChanged={reload} />}
       {product.variants?.length ? (
         <StockOfVariants product={product} />
       ) : (
         <Stock product={product} onChanged={reload} />
       )}
       <PriceHistory product={product} />
+      <Section title={t().common.overview}>
+        <Facts
+          facts={[
+            ['id', <Code key="id">{product.id}</Code>],
+            ['created_at', <Time key="created" at={product.created_at} />],
+            ['updated_at', <Time key="updated" at={product.updated_at} />],
+          ]}
+        />
+      </Section>
     </>
   );
 };

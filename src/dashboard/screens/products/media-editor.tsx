@@ -1,0 +1,224 @@
+import { useId, useState } from 'preact/hooks';
+import { ApiError } from '../../api/api-error.ts';
+import { type Loaded, type Schemas, send } from '../../api/request.ts';
+import { holds } from '../../app/session.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { hostOf, ownImage } from '../../parts/own-image.ts';
+import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { fill, t } from '../../text/text.ts';
+
+/** An image of a product, with its smaller copies where it was stored with them. */
+export type Image = Pick<Schemas['Product']['media'][number], 'url' | 'alt'> &
+  Partial<Pick<Schemas['Product']['media'][number], 'sizes'>>;
+
+/** The formats that the API takes. */
+const TYPES = 'image/png,image/jpeg,image/webp,image/avif';
+
+const DRAGGED = 'application/x-image';
+
+type Props = Readonly<{
+  /** Of the product. */
+  name: string;
+  images: readonly Image[];
+  error: string | undefined;
+  /** Gets the images of when it is called: others may have been added meanwhile. */
+  onChange: (change: (images: readonly Image[]) => readonly Image[]) => void;
+}>;
+
+/** The images of a product: uploaded at once, described, ordered and removed. */
+export const MediaEditor = ({ name, images, error, onChange }: Props) => {
+  const id = useId();
+  const [failure, setFailure] = useState<ApiError | undefined>();
+  const [isOver, setOver] = useState(false);
+  const [waiting, setWaiting] = useState(0);
+  const upload = async (files: readonly File[]): Promise<void> => {
+    setFailure(undefined);
+    setWaiting((count) => count + files.length);
+    for (const file of files) {
+      try {
+        const { data }: Loaded<Schemas['Image']> = await send({ method: 'post', path: '/api/images', body: file });
+        onChange((present) =>
+          present.some(({ url }) => url === data.url) ? present : [...present, { url: data.url, alt: null }],
+        );
+      } catch (reason) {
+        if (!(reason instanceof ApiError)) throw reason;
+        setFailure(reason);
+      } finally {
+        setWaiting((count) => count - 1);
+      }
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the input does by keyboard what dropping does
+    <div
+      class={isOver ? 'drop-zone over' : 'drop-zone'}
+      aria-busy={waiting > 0}
+      onDragOver={(event) => {
+        if (!event.dataTransfer?.types.includes('Files')) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        setOver(false);
+        const files = [...(event.dataTransfer?.files ?? [])];
+        if (files.length === 0) return;
+        event.preventDefault();
+        void upload(files);
+      }}
+    >
+      {images.length > 0 && (
+        <ul class="images">
+          {images.map((image, index) => (
+            <ImageItem
+              key={image.url}
+              name={name}
+              image={image}
+              index={index}
+              count={images.length}
+              onChange={onChange}
+            />
+          ))}
+        </ul>
+      )}
+      {holds('products:write') && (
+        <div class="field">
+          <label for={id}>{t().products.addImages}</label>
+          <input
+            id={id}
+            type="file"
+            accept={TYPES}
+            multiple
+            onChange={({ currentTarget }) => {
+              const files = [...(currentTarget.files ?? [])];
+              currentTarget.value = '';
+              void upload(files);
+            }}
+          />
+          <p class="hint">{waiting > 0 ? t().common.loading : t().productPage.dropHere}</p>
+        </div>
+      )}
+      {error && <p class="field-error">{error}</p>}
+      {failure && <ProblemNotice error={failure} />}
+    </div>
+  );
+};
+
+const moved = (images: readonly Image[], from: number, to: number): readonly Image[] => {
+  const others = images.filter((_each, index) => index !== from);
+  const image = images[from];
+  return image === undefined ? images : [...others.slice(0, to), image, ...others.slice(to)];
+};
+
+type ItemProps = Pick<Props, 'name' | 'onChange'> & Readonly<{ image: Image; index: number; count: number }>;
+
+const ImageItem = ({ name, image, index, count, onChange }: ItemProps) => {
+  const [isDescribed, setDescribed] = useState(false);
+  const number = index + 1;
+  const move = (to: number): void =>
+    onChange((images) =>
+      moved(
+        images,
+        images.findIndex(({ url }) => url === image.url),
+        to,
+      ),
+    );
+  const button = (sign: string, text: string, isPossible: boolean, onClick: () => void) => (
+    <Button
+      label={sign}
+      class="icon-button"
+      aria-label={fill(text, { number })}
+      title={fill(text, { number })}
+      aria-disabled={!isPossible}
+      onClick={() => isPossible && onClick()}
+    />
+  );
+  return (
+    <li
+      draggable
+      onDragStart={(event) => event.dataTransfer?.setData(DRAGGED, image.url)}
+      onDragOver={(event) => {
+        if (event.dataTransfer?.types.includes(DRAGGED)) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        const dragged = event.dataTransfer?.getData(DRAGGED) ?? '';
+        if (dragged === '') return;
+        event.preventDefault();
+        onChange((images) =>
+          moved(
+            images,
+            images.findIndex(({ url }) => url === dragged),
+            index,
+          ),
+        );
+      }}
+    >
+      <Picture
+        url={image.sizes?.[0]?.webp ?? image.url}
+        alt={image.alt ?? fill(t().products.imageOf, { name, number })}
+      />
+      {holds('products:write') && (
+        <div class="buttons">
+          {button('←', t().productPage.moveEarlier, index > 0, () => move(index - 1))}
+          {button('→', t().productPage.moveLater, index < count - 1, () => move(index + 1))}
+          {button('✎', t().productPage.describe, true, () => setDescribed(true))}
+          {button('×', t().productPage.removeImage, true, () =>
+            onChange((images) => images.filter(({ url }) => url !== image.url)),
+          )}
+        </div>
+      )}
+      {isDescribed && (
+        <AltDialog
+          alt={image.alt ?? ''}
+          onClose={() => setDescribed(false)}
+          onSave={(alt) =>
+            onChange((images) => images.map((each) => (each.url === image.url ? { ...each, alt } : each)))
+          }
+        />
+      )}
+    </li>
+  );
+};
+
+type AltProps = Readonly<{ alt: string; onSave: (alt: string | null) => void; onClose: () => void }>;
+
+const AltDialog = ({ alt, onSave, onClose }: AltProps) => {
+  const id = useId();
+  const [text, setText] = useState(alt);
+  const save = (): void => {
+    onSave(text.trim() || null);
+    onClose();
+  };
+  return (
+    <Dialog title={t().productPage.describeImage} onClose={onClose}>
+      <div class="field">
+        <label for={id}>{t().productPage.alt}</label>
+        <input
+          id={id}
+          type="text"
+          maxLength={500}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            save();
+          }}
+        />
+        <p class="hint">{t().productPage.altHint}</p>
+      </div>
+      <div class="buttons end">
+        <Button label={t().productPage.apply} class="button primary" onClick={save} />
+      </div>
+    </Dialog>
+  );
+};
+
+/** The image, or where it is if it is not loaded. */
+const Picture = ({ url, alt }: Readonly<{ url: string; alt: string }>) => {
+  const [isMissing, setMissing] = useState(false);
+  const path = ownImage(url);
+  if (path === undefined || isMissing) return <span class="image-elsewhere">{hostOf(url)}</span>;
+  return <img src={path} alt={alt} loading="lazy" onError={() => setMissing(true)} />;
+};

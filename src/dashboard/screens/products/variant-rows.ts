@@ -1,0 +1,135 @@
+import type { Schemas } from '../../api/request.ts';
+import { language } from '../../text/language.ts';
+import { numberToText, parseNumber } from '../../text/parse-number.ts';
+
+type Product = Pick<Schemas['Product'], 'variants'>;
+type Status = Schemas['Product']['status'];
+
+/** An option with its values, in their order. The key stays when it is renamed. */
+export type Option = Readonly<{ key: string; name: string; values: readonly string[] }>;
+
+export const ROW_INPUTS = ['price', 'sku', 'stock'] as const;
+
+export type RowInput = (typeof ROW_INPUTS)[number];
+
+/** A variant as it was typed; one without an id is new. An empty price or status of a new one is that of the product. */
+export type VariantRow = Readonly<Record<RowInput, string>> &
+  Readonly<{
+    id?: string;
+    /** By the keys of the options. */
+    values: Readonly<Record<string, string>>;
+    status: Status | '';
+  }>;
+
+const toText = (value: number | null | undefined): string =>
+  value === null || value === undefined ? '' : numberToText(value, language.value);
+
+export const rowsOf = ({ variants = [] }: Product): readonly VariantRow[] =>
+  variants.map(({ id, options, price, sku, stock, status = 'active' }) => ({
+    id,
+    values: options,
+    price: toText(price),
+    sku: sku ?? '',
+    stock: toText(stock),
+    status,
+  }));
+
+/** The options of the variants of a product, with the values that they have. */
+export const optionsOf = ({ variants = [] }: Product): readonly Option[] => {
+  const names = new Set(variants.flatMap(({ options }) => Object.keys(options)));
+  return [...names].map((name) => ({
+    key: name,
+    name,
+    values: [...new Set(variants.flatMap(({ options }) => options[name] ?? []))],
+  }));
+};
+
+/** Such as `M / blue`. */
+export const rowName = ({ values }: Pick<VariantRow, 'values'>, options: readonly Option[]): string =>
+  options.flatMap(({ key }) => values[key] ?? []).join(' / ');
+
+const isComplete = ({ name, values }: Option): boolean => name.trim() !== '' && values.length > 0;
+
+type Values = VariantRow['values'];
+
+const combinationsOf = (options: readonly Option[]): readonly Values[] =>
+  options.reduce<readonly Values[]>(
+    (found, { key, values }, index) =>
+      (index === 0 ? [{}] : found).flatMap((each) => values.map((value) => ({ ...each, [key]: value }))),
+    [],
+  );
+
+/**
+ * The rows after a change of the options. A new option has its first value in each row; combinations with new values are
+ * added, and new rows with values that are gone are removed. Variants that exist stay.
+ */
+export const nextRows = (
+  rows: readonly VariantRow[],
+  before: readonly Option[],
+  after: readonly Option[],
+): readonly VariantRow[] => {
+  const options = after.filter(isComplete);
+  const former = new Map(before.filter(isComplete).map(({ key, values }) => [key, new Set(values)]));
+  const keyOf = (values: Values): string => JSON.stringify(options.map(({ key }) => values[key] ?? null));
+  const adapted = rows.map((row) => {
+    const entries = options.map(({ key, values }) => [
+      key,
+      row.values[key] ?? (former.has(key) ? undefined : values[0]),
+    ]);
+    return { ...row, values: Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Values };
+  });
+  const combinations = combinationsOf(options);
+  const places = new Map(combinations.map((values, index) => [keyOf(values), index]));
+  const kept = new Map<string, VariantRow>();
+  for (const row of adapted) {
+    const key = keyOf(row.values);
+    if (!kept.has(key) && (row.id !== undefined || places.has(key))) kept.set(key, row);
+  }
+  const isNew = (values: Values): boolean =>
+    rows.length === 0 || Object.entries(values).some(([key, value]) => former.get(key)?.has(value) !== true);
+  const added = combinations.filter((values) => !kept.has(keyOf(values)) && isNew(values));
+  const place = ({ values }: VariantRow): number => places.get(keyOf(values)) ?? combinations.length;
+  return [...kept.values(), ...added.map(newRow)].sort((a, b) => place(a) - place(b));
+};
+
+const newRow = (values: Values): VariantRow => ({ values, price: '', sku: '', stock: '', status: '' });
+
+const toNumber = (text: string): number => parseNumber(text.trim(), language.value) as number;
+
+const optionMap = ({ values }: VariantRow, options: readonly Option[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    options.flatMap(({ key, name }) => (values[key] === undefined ? [] : [[name.trim(), values[key]]])),
+  );
+
+/** A new variant as the API takes it; what is no number is sent as it is, so that the API says what would be right. */
+export const newVariant = (row: VariantRow, options: readonly Option[]): Schemas['NewVariant'] => ({
+  options: optionMap(row, options),
+  ...(row.price.trim() !== '' && { price: toNumber(row.price) }),
+  ...(row.sku.trim() !== '' && { sku: row.sku.trim() }),
+  ...(row.stock.trim() !== '' && { stock: toNumber(row.stock) }),
+  ...(row.status !== '' && { status: row.status }),
+});
+
+/** How a variant differs from how it was loaded. A stock is changed by `delta`, so that what is sold meanwhile counts. */
+export type RowChange = Readonly<{ id: string; patch: Schemas['ProductPatch']; delta: number | undefined }>;
+
+type Grid = Readonly<{ rows: readonly VariantRow[]; options: readonly Option[] }>;
+
+/** The change of a row; undefined for a new one, and for one that is as it was loaded. */
+export const changeOf = (row: VariantRow, options: readonly Option[], loaded: Grid): RowChange | undefined => {
+  const former = loaded.rows.find(({ id }) => id === row.id);
+  if (row.id === undefined || former === undefined) return undefined;
+  const [own, before] = [optionMap(row, options), optionMap(former, loaded.options)];
+  const stock = row.stock.trim();
+  const delta = former.stock === '' || stock === '' ? Number.NaN : toNumber(stock) - toNumber(former.stock);
+  const patch: Schemas['ProductPatch'] = {
+    ...(JSON.stringify(own) !== JSON.stringify(before) && { options: own }),
+    ...(row.price !== former.price && { price: toNumber(row.price) }),
+    ...(row.sku !== former.sku && { sku: row.sku.trim() || null }),
+    ...(row.status !== former.status && { status: row.status || null }),
+    ...(row.stock !== former.stock && Number.isNaN(delta) && { stock: stock === '' ? null : toNumber(stock) }),
+  };
+  const isAdjusted = !Number.isNaN(delta) && delta !== 0;
+  if (Object.keys(patch).length === 0 && !isAdjusted) return undefined;
+  return { id: row.id, patch, delta: isAdjusted ? delta : undefined };
+};
