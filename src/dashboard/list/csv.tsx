@@ -21,7 +21,15 @@ export const CsvButton = <T extends object>({
   const load = async (): Promise<Blob> => {
     const { rows, isCut } = await readAll<T>(address);
     if (isCut) notify(fill(t().list.csvLimit, { count: number(MAX_ROWS) }));
-    return new Blob([`\uFEFF${toCsv(rows, columns)}`], { type: 'text/csv' });
+    return new Blob(
+      [
+        `\uFEFF${toCsv(
+          rows,
+          columns.filter(({ isScreenOnly }) => isScreenOnly !== true),
+        )}`,
+      ],
+      { type: 'text/csv' },
+    );
   };
   return <DownloadButton name={`${name}.csv`} load={load} />;
 };

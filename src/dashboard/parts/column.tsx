@@ -12,6 +12,8 @@ export type Column<T> = Readonly<{
   text?: (row: T) => string;
   /** Whether the column is hidden until it is chosen. */
   isOptional?: boolean;
+  /** Whether CSV leaves the column out, since its values are not those of the list. */
+  isScreenOnly?: boolean;
   isNumeric?: boolean;
   /**
    * Where a phone shows the cell: in the first line of the row, beside it at the end, or in the second line. The cells of

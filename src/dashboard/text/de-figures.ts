@@ -32,6 +32,7 @@ export const germanFigures: typeof englishFigures = {
   return_rate: 'Retourenquote',
   returning_buyers: 'Wiederkehrende Käufer',
   sign_ins: 'Anmeldungen',
+  spend: 'Umsatz',
   stock_outs: 'Fehlbestände',
   subscriptions_churned: 'Beendete Abos',
   subscriptions_reactivated: 'Reaktivierte Abos',

@@ -30,6 +30,7 @@ export const englishFigures = {
   return_rate: 'Return rate',
   returning_buyers: 'Returning buyers',
   sign_ins: 'Sign-ins',
+  spend: 'Spend',
   stock_outs: 'Stock-outs',
   subscriptions_churned: 'Subscriptions ended',
   subscriptions_reactivated: 'Subscriptions reactivated',

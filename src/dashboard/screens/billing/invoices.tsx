@@ -5,18 +5,18 @@ import { ActionLink } from '../../form/action-link.tsx';
 import { ResourceList } from '../../list/resource-list.tsx';
 import { amountColumn, type Column } from '../../parts/column.tsx';
 import { Badge, Code, Time } from '../../parts/parts.tsx';
-import { t } from '../../text/text.ts';
+import { t, valueLabel } from '../../text/text.ts';
 import { sendInvoice } from './send-invoice.ts';
 
 type Invoice = Schemas['Invoice'];
 
 const COLUMNS: readonly Column<Invoice>[] = [
-  { name: 'number', cell: ({ number, id }) => number ?? <Code>{id}</Code> },
-  { name: 'status', cell: ({ status }) => <Badge value={status} /> },
-  { name: 'email', cell: ({ email }) => email },
-  { name: 'created_at', cell: (invoice) => <Time at={invoice.created_at} /> },
+  { name: 'number', cell: ({ number }) => number ?? t().invoices.unnumbered, place: 'title' },
+  { name: 'status', cell: ({ status }) => <Badge value={status} />, place: 'detail' },
+  { name: 'email', cell: ({ email }) => email, place: 'detail' },
+  { name: 'created_at', cell: (invoice) => <Time at={invoice.created_at} isRelative />, place: 'detail' },
   { name: 'due_at', cell: (invoice) => <Time at={invoice.due_at} /> },
-  amountColumn('total'),
+  amountColumn('total', 'end'),
   amountColumn('amount_due'),
   { name: 'order_id', cell: ({ order_id: id }) => id && <Code>{id}</Code>, isOptional: true },
   { name: 'subscription_id', cell: ({ subscription_id: id }) => id && <Code>{id}</Code>, isOptional: true },
@@ -28,6 +28,8 @@ export const Invoices = () => (
     title={t().navigation.invoices}
     columns={COLUMNS}
     hrefOf={({ id }) => `${BASE}/invoices/${id}`}
+    tabs={['draft', 'open', 'paid'].map((status) => ({ label: valueLabel(status), query: `status=${status}` }))}
+    icon="invoice"
     empty={t().invoices.empty}
     rowActions={(invoice, reload) => <ActionButton action={sendInvoice(invoice)} onDone={reload} />}
     actions={() => <ActionLink label={t().invoices.create} scope="invoices:write" href={`${BASE}/invoices/new`} />}

@@ -5,19 +5,19 @@ import type { Column } from '../../parts/column.tsx';
 import { Name } from '../../parts/name.tsx';
 import { Badge, Code, Time } from '../../parts/parts.tsx';
 import { number } from '../../text/format.ts';
-import { t } from '../../text/text.ts';
+import { t, valueLabel } from '../../text/text.ts';
 import { NewSubscription } from './new-subscription.tsx';
 import { nextText } from './subscription-next.ts';
 
 type Subscription = Schemas['Subscription'];
 
 const COLUMNS: readonly Column<Subscription>[] = [
-  { name: 'user_id', cell: ({ user_id: user }) => <Name id={user} /> },
-  { name: 'status', cell: ({ status }) => <Badge value={status} /> },
-  { name: 'plan_id', cell: ({ plan_id: plan }) => <Name id={plan} /> },
+  { name: 'user_id', cell: ({ user_id: user }) => <Name id={user} />, place: 'title' },
+  { name: 'status', cell: ({ status }) => <Badge value={status} />, place: 'end' },
+  { name: 'plan_id', cell: ({ plan_id: plan }) => <Name id={plan} />, place: 'detail' },
   { name: 'quantity', cell: ({ quantity }) => number(quantity), isNumeric: true },
   { name: 'current_period_end', cell: (subscription) => <Time at={subscription.current_period_end} /> },
-  { name: 'at_period_end', cell: nextText, text: nextText },
+  { name: 'at_period_end', cell: nextText, text: nextText, place: 'detail' },
   { name: 'created_at', cell: (subscription) => <Time at={subscription.created_at} />, isOptional: true },
   { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },
 ];
@@ -28,6 +28,11 @@ export const Subscriptions = () => (
     title={t().navigation.subscriptions}
     columns={COLUMNS}
     hrefOf={({ id }) => `${BASE}/subscriptions/${id}`}
+    tabs={['active', 'trialing', 'past_due'].map((status) => ({
+      label: valueLabel(status),
+      query: `status=${status}`,
+    }))}
+    icon="repeat"
     empty={t().subscriptions.empty}
     actions={() => <NewSubscription />}
   />

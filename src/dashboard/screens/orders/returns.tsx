@@ -17,12 +17,12 @@ const reasonOf = ({ reason, items, withdrawal_id: withdrawal }: Return): string 
 const quantityOf = ({ items }: Return): number => items.reduce((sum, { quantity }) => sum + quantity, 0);
 
 const COLUMNS: readonly Column<Return>[] = [
-  { name: 'order_id', cell: (each) => <Name id={each.order_id} /> },
-  { name: 'status', cell: ({ status }) => <Badge value={status} /> },
-  { name: 'reason', cell: reasonOf, text: reasonOf },
+  { name: 'order_id', cell: (each) => <Name id={each.order_id} />, place: 'title' },
+  { name: 'user_id', cell: ({ user_id: id }) => id && <Name id={id} />, place: 'detail' },
+  { name: 'status', cell: ({ status }) => <Badge value={status} />, place: 'end' },
+  { name: 'reason', cell: reasonOf, text: reasonOf, place: 'detail' },
   { name: 'items', cell: quantityOf, text: (each) => String(quantityOf(each)), isNumeric: true },
-  { name: 'created_at', cell: (each) => <Time at={each.created_at} /> },
-  { name: 'user_id', cell: ({ user_id: id }) => id && <Name id={id} />, isOptional: true },
+  { name: 'created_at', cell: (each) => <Time at={each.created_at} isRelative />, place: 'detail' },
   { name: 'withdrawal_id', cell: ({ withdrawal_id: id }) => id && <ResourceLink id={id} />, isOptional: true },
   { name: 'updated_at', cell: (each) => <Time at={each.updated_at} />, isOptional: true },
   { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },
@@ -35,6 +35,8 @@ export const ReturnList = () => (
     title={t().navigation.returns}
     columns={COLUMNS}
     hrefOf={(each) => `${BASE}/orders/${each.order_id}`}
+    tabs={['requested', 'approved'].map((status) => ({ label: valueLabel(status), query: `status=${status}` }))}
+    icon="returns"
     empty={t().returns.empty}
   />
 );

@@ -6,9 +6,11 @@ import { ActionLink } from '../../form/action-link.tsx';
 import type { BulkAction } from '../../list/bulk-bar.tsx';
 import { useListState } from '../../list/list-state.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
+import type { Tab } from '../../list/view-tabs.tsx';
 import { amountColumn, type Column } from '../../parts/column.tsx';
 import { Badge, Code, Time } from '../../parts/parts.tsx';
-import { t } from '../../text/text.ts';
+import { Thumbnail } from '../../parts/thumbnail.tsx';
+import { t, valueLabel } from '../../text/text.ts';
 import { ImportLink } from '../imports/import-link.tsx';
 import { Facets } from './facets.tsx';
 import { exemptionField, STATUS_FIELD } from './product-fields.ts';
@@ -18,17 +20,28 @@ import { stockOf } from './stock-of.ts';
 type Product = Schemas['Product'];
 
 const COLUMNS: readonly Column<Product>[] = [
-  { name: 'name', cell: ({ name }) => name },
-  { name: 'status', cell: ({ status }) => <Badge value={status} /> },
-  { name: 'sku', cell: ({ sku }) => sku && <Code>{sku}</Code> },
+  {
+    name: 'name',
+    cell: ({ name, images }) => (
+      <span class="item">
+        <Thumbnail url={images[0]} />
+        <span>{name}</span>
+      </span>
+    ),
+    text: ({ name }) => name,
+    place: 'title',
+  },
+  { name: 'status', cell: ({ status }) => <Badge value={status} />, place: 'detail' },
+  { name: 'sku', cell: ({ sku }) => sku && <Code>{sku}</Code>, isOptional: true },
   { name: 'category', cell: ({ category }) => category },
   {
     name: 'stock',
     cell: (product) => <StockCell product={product} />,
     text: (product) => String(stockOf(product) ?? ''),
     isNumeric: true,
+    place: 'detail',
   },
-  amountColumn('price'),
+  amountColumn('price', 'end'),
   { name: 'currency', cell: ({ currency }) => currency, isOptional: true },
   { name: 'vendor', cell: ({ vendor }) => vendor, isOptional: true },
   { name: 'tags', cell: ({ tags }) => tags.join(', '), isOptional: true },
@@ -80,6 +93,12 @@ const BULK: readonly BulkAction<Product>[] = [
     }),
 ];
 
+const TABS = (): readonly Tab[] =>
+  (['active', 'draft', 'archived'] as const).map((status) => ({
+    label: valueLabel(status),
+    query: `status=${status}`,
+  }));
+
 export const Products = () => (
   <ResourceList
     path="/api/products"
@@ -88,6 +107,8 @@ export const Products = () => (
     hrefOf={({ id }) => `${BASE}/products/${id}`}
     bulkActions={BULK}
     nameOf={({ name }) => name}
+    tabs={TABS()}
+    icon="products"
     empty={t().products.empty}
     actions={() => <Buttons />}
     aside={(products) => <Facets products={products} />}

@@ -7,20 +7,70 @@ import type { Column } from '../../parts/column.tsx';
 import { Badge, Code, Time } from '../../parts/parts.tsx';
 import { t } from '../../text/text.ts';
 import { ImportLink } from '../imports/import-link.tsx';
+import { SpendFigure } from './spend.tsx';
 import { profileFields, stateOf, TEAM_ROLES } from './user-fields.ts';
 
 type User = Schemas['User'];
 
-const COLUMNS: readonly Column<User>[] = [
-  { name: 'email', cell: ({ email }) => email },
-  { name: 'name', cell: ({ name }) => name },
-  { name: 'role', cell: ({ role }) => <Badge value={role} /> },
-  { name: 'status', cell: (user) => <Badge value={stateOf(user)} />, text: stateOf },
+/** A name with the e-mail below it. */
+const Person = ({ user: { name, email } }: Readonly<{ user: User }>) => (
+  <span class="buyer">
+    <span>{name ?? email}</span>
+    {name !== null && <span class="muted">{email}</span>}
+  </span>
+);
+
+const person: Column<User> = {
+  name: 'name',
+  cell: (user) => <Person user={user} />,
+  text: ({ name }) => name ?? '',
+  place: 'title',
+};
+
+const OTHERS: readonly Column<User>[] = [
+  { name: 'email', cell: ({ email }) => email, isOptional: true },
   { name: 'phone', cell: ({ phone }) => phone, isOptional: true },
   { name: 'invited_at', cell: (user) => <Time at={user.invited_at} />, isOptional: true },
-  { name: 'created_at', cell: (user) => <Time at={user.created_at} /> },
   { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },
 ];
+
+const status: Column<User> = {
+  name: 'status',
+  cell: (user) => <Badge value={stateOf(user)} />,
+  text: stateOf,
+  place: 'detail',
+};
+
+const created: Column<User> = {
+  name: 'created_at',
+  cell: (user) => <Time at={user.created_at} isRelative />,
+  place: 'detail',
+};
+
+const CUSTOMER_COLUMNS: readonly Column<User>[] = [
+  person,
+  status,
+  { name: 'orders', cell: ({ id }) => <SpendFigure id={id} figure="orders" />, isNumeric: true, isScreenOnly: true },
+  {
+    name: 'spend',
+    cell: ({ id }) => <SpendFigure id={id} figure="net" />,
+    isNumeric: true,
+    isScreenOnly: true,
+    place: 'end',
+  },
+  created,
+  ...OTHERS,
+];
+
+const TEAM_COLUMNS: readonly Column<User>[] = [
+  person,
+  { name: 'role', cell: ({ role }) => <Badge value={role} />, place: 'end' },
+  status,
+  created,
+  ...OTHERS,
+];
+
+const nameOf = ({ name, email }: User): string => name ?? email;
 
 const CUSTOMERS: Crud = {
   path: '/api/users',
@@ -44,7 +94,9 @@ export const Customers = () => (
     path="/api/users"
     within={{ role: 'customer' }}
     title={t().navigation.customers}
-    columns={COLUMNS.filter(({ name }) => name !== 'role')}
+    columns={CUSTOMER_COLUMNS}
+    nameOf={nameOf}
+    icon="customers"
     hrefOf={({ id }) => `${BASE}/customers/${id}`}
     empty={t().users.noCustomers}
     actions={(reload) => (
@@ -63,7 +115,9 @@ export const Team = () => (
     name="team"
     within={{ role: TEAM_ROLES }}
     title={t().navigation.team}
-    columns={COLUMNS}
+    columns={TEAM_COLUMNS}
+    nameOf={nameOf}
+    icon="user"
     hrefOf={({ id }) => `${BASE}/team/${id}`}
     empty={t().users.noColleagues}
     actions={(reload) => (

@@ -1,0 +1,56 @@
+import { signal } from '@preact/signals';
+import { ApiError } from '../api/api-error.ts';
+
+/** As many as one request may ask for. */
+const MAX_IDS = 100;
+
+/** How long after a failed read an id is asked for again. */
+const RETRY_MS = 30_000;
+
+/** Reads what belongs to ids; ids without it are left out. @throws ApiError */
+type Read<T> = (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>;
+
+/**
+ * What belongs to an id, read once and for all ids of a screen by one request.
+ * @returns a function of the id; its result is undefined until it is known, and if there is none.
+ */
+export const makeBatched = <T>(read: Read<T>): ((id: string) => T | undefined) => {
+  /** Null for ids that have nothing. */
+  const values = signal<ReadonlyMap<string, T | null>>(new Map());
+  let wanted = new Set<string>();
+  const add = (found: Iterable<readonly [string, T | null]>): void => {
+    values.value = new Map([...values.value, ...found]);
+  };
+  const load = async (): Promise<void> => {
+    const ids = [...wanted];
+    wanted = new Set();
+    // asked for once: an id that has nothing stays without it
+    add(ids.map((id) => [id, null]));
+    await Promise.all(
+      batchesOf(ids).map(async (batch) => {
+        try {
+          add(await read(batch));
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error;
+          if (error.isPassing) setTimeout(() => forget(batch), RETRY_MS);
+        }
+      }),
+    );
+  };
+  const forget = (ids: readonly string[]): void => {
+    values.value = new Map([...values.value].filter(([id, value]) => value !== null || !ids.includes(id)));
+  };
+  return (id) => {
+    const known = values.value.get(id);
+    if (known === undefined && !wanted.has(id)) {
+      if (wanted.size === 0) queueMicrotask(() => void load());
+      wanted.add(id);
+    }
+    return known ?? undefined;
+  };
+};
+
+const batchesOf = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, batch) =>
+    ids.slice(batch * MAX_IDS, (batch + 1) * MAX_IDS),
+  );
