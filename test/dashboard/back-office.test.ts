@@ -95,7 +95,7 @@ onDashboard('the back office', { run: OWNER_FLOW }, ({ app, open, click, fill, s
     await fill(dialog.getByLabel('Name'), 'Letter');
     await click(dialog.getByRole('button', { name: 'Save' }));
     const changed = page.getByRole('row', { name: /Letter/ });
-    await click(changed.getByRole('button', { name: 'Delete' }));
+    await chooseOfRow({ click }, changed, 'Delete');
     await click(dialog.getByRole('button', { name: 'Delete' }));
     await page.getByText('There is no shipping method').waitFor();
     expect((await read('/api/shipping_methods')).data).to.deep.equal([]);
@@ -195,6 +195,8 @@ onDashboard('the back office', { run: OWNER_FLOW }, ({ app, open, click, fill, s
     const to = { line1: 'Rue du Lin 1', city: 'Lyon', country: 'FR' };
     const order = await createOrder(app(), { items: itemsOf([shirt]), shipping_address: to });
     await createPayment(app(), order.id);
+    const counted = '/api/analytics/query?metrics=orders&filters=country:FR';
+    await eventually('the order is counted', async () => (await read(counted)).rows[0]?.orders === 1);
     const page = await open('/analytics');
     await page.getByRole('img', { name: 'Sales after refunds' }).waitFor();
     await click(page.getByRole('button', { name: /^Orders/ }));

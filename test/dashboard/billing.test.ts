@@ -61,7 +61,7 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
     await click(page.getByRole('button', { name: 'New subscription' }));
     const dialog = page.getByRole('dialog');
     await fill(dialog.getByLabel('Search for a customer'), 'emmy');
-    await click(dialog.getByRole('button', { name: /^Emmy Noether/ }));
+    await click(dialog.getByRole('option', { name: /^Emmy Noether/ }));
     await select(dialog.getByLabel('Plan'), plan.id);
     await dialog.getByText(/^\$12\.00 now, then \$12\.00 each month from /).waitFor();
     await expectAccessible(page);

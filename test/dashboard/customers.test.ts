@@ -38,7 +38,7 @@ onDashboard('customers', { run: STAFF_FLOW }, ({ app, open, click, fill, select,
     await page.getByText(name).waitFor();
     const { name: shirt } = first.items[0];
     await fill(page.getByLabel('Add a product'), shirt);
-    await click(page.getByRole('button', { name: new RegExp(`^${shirt} `) }));
+    await click(page.getByRole('option', { name: new RegExp(`^${shirt} `) }));
     await page.getByRole('listitem').getByText('$20.00').first().waitFor();
     await page.goto(`${app().url}/dashboard/orders/${second.id}`);
     await page.getByRole('link', { name: 'Orders in all: 2' }).waitFor();

@@ -55,13 +55,12 @@ onDashboard('lists', {}, ({ app, open, expectAccessible }) => {
     });
   }
 
-  it('show rows as cards on phones, which remain rows for screen readers', async () => {
+  it('show rows in two lines on phones, which remain rows for screen readers', async () => {
     const page = await open('/orders', { context: { viewport: { width: 390, height: 900 } } });
-    const row = page.getByRole('table').getByRole('row', { name: /somebody/ });
+    const row = page.getByRole('table').getByRole('row').nth(1);
     await row.waitFor();
-    const cells = await row.getByRole('cell').all();
-    const tops = await Promise.all(cells.map(async (cell) => (await cell.boundingBox())?.y));
-    expect(new Set(tops).size).to.be.greaterThan(5);
+    expect((await row.boundingBox())?.height).to.be.within(40, 90);
+    expect(await row.getByRole('cell').count()).to.be.greaterThan(4);
     expect(await page.getByRole('columnheader', { name: 'Total' }).count()).to.equal(1);
     await expectAccessible(page);
   });

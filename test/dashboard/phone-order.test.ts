@@ -14,7 +14,7 @@ onDashboard('an order by phone', { run: { role: 'staff', by: 'mouse' } }, ({ app
     const search = page.getByLabel('Add a product');
     await search.click();
     await search.fill('Straw hat');
-    await page.getByRole('button', { name: /^Straw hat/ }).click();
+    await page.getByRole('option', { name: /^Straw hat/ }).click();
     const email = page.getByLabel('E-mail');
     await email.click();
     await email.fill('phone@example.com');

@@ -28,8 +28,9 @@ onDashboard('a seeded shop', OPTIONS, ({ settings, open, expectAccessible }) => 
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByRole('link', { name: /^[1-9]\d*\+?\s*orders to fulfil$/i }).waitFor();
     await page.locator('canvas').waitFor();
-    const sales = page.locator('section').filter({ hasText: 'Sales today' }).last();
-    expect(await sales.innerText()).to.match(/\$\d[\d,.]*[1-9].*last week: \$\d[\d,.]*[1-9]/);
+    const figures = page.locator('.figures');
+    await figures.locator('.change').nth(3).waitFor();
+    expect(await figures.innerText()).to.match(/Sales after refunds\s+\$[1-9][\d,.]*\s+[+-]\d+(?:\.\d)?%/);
     await page.getByRole('row', { name: /@/ }).nth(4).waitFor();
     await photograph(page, 'seeded-home', [1280]);
     await expectAccessible(page);
