@@ -6,7 +6,7 @@ import type { Scope } from './session.ts';
 import { soldProducts } from './sold-products.ts';
 
 /** A resource by what people call it. */
-export type Named = Readonly<{ id: string; name: string; detail?: string | undefined }>;
+type Named = Readonly<{ id: string; name: string; detail?: string | undefined }>;
 
 type ByIds = Readonly<{ ids: string; limit: number }>;
 type ByText = Readonly<{ q: string; limit: number }>;

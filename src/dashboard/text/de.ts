@@ -11,6 +11,7 @@ import { germanPriceTest } from './de-price-test.ts';
 import { germanProductFields } from './de-product-fields.ts';
 import { germanProductPage } from './de-product-page.ts';
 import { germanProducts } from './de-products.ts';
+import { germanReports } from './de-reports.ts';
 import { germanRules } from './de-rules.ts';
 import { germanScreens } from './de-screens.ts';
 import { germanSecondFactors } from './de-second-factors.ts';
@@ -34,6 +35,7 @@ export const german: Texts = {
   ...germanOrders,
   ...germanCollect,
   ...germanWithdrawals,
+  ...germanReports,
   ...germanRules,
   ...germanSecondFactors,
   ...germanDevelopers,

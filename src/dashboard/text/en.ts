@@ -11,6 +11,7 @@ import { englishPriceTest } from './en-price-test.ts';
 import { englishProductFields } from './en-product-fields.ts';
 import { englishProductPage } from './en-product-page.ts';
 import { englishProducts } from './en-products.ts';
+import { englishReports } from './en-reports.ts';
 import { englishRules } from './en-rules.ts';
 import { englishScreens } from './en-screens.ts';
 import { englishSecondFactors } from './en-second-factors.ts';
@@ -33,6 +34,7 @@ export const english = {
   ...englishOrders,
   ...englishCollect,
   ...englishWithdrawals,
+  ...englishReports,
   ...englishRules,
   ...englishSecondFactors,
   ...englishDevelopers,

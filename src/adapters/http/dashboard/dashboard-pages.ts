@@ -7,7 +7,7 @@ import { HttpError } from '../responses/problem.ts';
 import { type EncodedFile, sendFile, staticFile } from '../responses/static-file.ts';
 
 /** A file of the dashboard, also compressed. */
-export type DashboardFile = Readonly<{ name: string; body: Buffer; brotli: Buffer; gzip: Buffer }>;
+type DashboardFile = Readonly<{ name: string; body: Buffer; brotli: Buffer; gzip: Buffer }>;
 
 const PATH = '/dashboard';
 

@@ -2,7 +2,7 @@ const DAY_MS = 86_400_000;
 
 const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
 
-export type Interval = (typeof INTERVALS)[number];
+type Interval = (typeof INTERVALS)[number];
 
 /** Periods that end today, by how many days they have. */
 const DAYS = { today: 1, week: 7, month: 30, quarter: 90, year: 365 } as const;

@@ -1,4 +1,5 @@
 import { type Loaded, request, type Schemas } from '../../api/request.ts';
+import { shop, toShop } from '../../app/shop.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import type { Field } from '../../form/field.ts';
 import { ResourceForm } from '../../form/resource-form.tsx';
@@ -79,7 +80,10 @@ export const ShopSettings = () => {
             save={(body, { ifMatch, idempotencyKey }) =>
               request('patch', '/api/shop', { body, ifMatch, idempotencyKey })
             }
-            onSaved={state.reload}
+            onSaved={(saved) => {
+              shop.value = toShop((saved as Loaded<Schemas['Shop']>).data);
+              void state.reload();
+            }}
           />
         )}
       </LoadedContent>
