@@ -1,5 +1,7 @@
-/** Deutsche Texte der Zahlen und dessen, was zu tun ist. */
-export const germanReports = {
+import type { englishReports } from './en-reports.ts';
+
+/** The German texts of the figures and of what is to be done. */
+export const germanReports: typeof englishReports = {
   home: {
     toDo: 'Zu tun',
     sales: 'Umsatz',

@@ -1,5 +1,7 @@
-/** Deutsche Texte der Regeln, nach denen der Shop verkauft. */
-export const germanRules = {
+import type { englishRules } from './en-rules.ts';
+
+/** The German texts of the rules by which the shop sells. */
+export const germanRules: typeof englishRules = {
   rules: {
     explained: 'Diese Regeln gelten ab der nächsten Bestellung. Was bestellt ist, behält die Regeln seiner Zeit.',
     groups: {
