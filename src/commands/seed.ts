@@ -9,7 +9,7 @@ import { printResult } from './command.ts';
 import { onStorage } from './storage-session.ts';
 
 const USAGE = `Usage: npm run seed -- [--seed NUMBER] [--products NUMBER] [--orders NUMBER] [--until DATE]
-  fills a shop with a category tree, products with variants, prices, stock and reductions
+  fills a shop with a category tree, products with variants, pictures, prices, stock and reductions
   --seed      which shop: the same number makes the same one (1)
   --products  how many products, without their variants: 1 to 2000 (240)
   --orders    how many orders in a year, with customers, payments, refunds and subscriptions: 0 to 1000000 (0). The

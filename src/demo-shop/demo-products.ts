@@ -8,6 +8,8 @@ import { Random } from './year/random.ts';
 export type DemoProduct = Readonly<{
   /** The names of its department and of the category below. */
   path: readonly [department: string, category: string];
+  /** What it is, such as `midi dress`. */
+  noun: string;
   fields: ProductFields;
   /** Without the parent, from which they have the rest; none for a single product. */
   variants: readonly ProductFields[];
@@ -49,6 +51,7 @@ const demoProduct = (context: Context, { department, assortment, number, names }
   const stock = combinations.length === 0 ? stockOf(random) : {};
   return {
     path: [department.name, assortment.category],
+    noun,
     fields: {
       ...common,
       ...stock,

@@ -1,11 +1,16 @@
+import { makeSharpDecoder } from '#adapters/image-decoder/sharp-decoder.ts';
 import type { Database } from '#adapters/postgres/connection/database.ts';
 import { showProgress } from '#adapters/system/progress.ts';
+import { systemClock } from '#adapters/system/system-clock.ts';
 import type { Config } from '#composition/config.ts';
+import { openFiles } from '#composition/file-storage.ts';
 import { openEncryption, verifySecretKeys } from '#composition/secret-key.ts';
 import { StartError } from '#composition/start-error.ts';
+import { makeUploadImage } from '#core/images/use-cases/upload-image.ts';
 import { CalendarDay, ZonedTime } from '#core/shared/zoned-time.ts';
 import type { Storage } from '#core/storage.ts';
 import { seedDemoShop } from './seed-demo-shop.ts';
+import { makeStorePictures, type StorePictures } from './store-pictures.ts';
 import { seedYear } from './year/seed-year.ts';
 
 type Filling = Readonly<{
@@ -39,10 +44,18 @@ const endOf = async ({ storage }: Shop, { now, until }: Filling): Promise<Date> 
   throw new StartError('--until must not be in the future.');
 };
 
-const addProducts = async ({ storage }: Shop, { seed, products: count, now }: Filling): Promise<string> => {
+const addProducts = async ({ storage, config }: Shop, { seed, products: count, now }: Filling): Promise<string> => {
   const { currency } = await storage.shopRulesQueries.get();
-  const total = await seedDemoShop(storage, { seed, count, currency, now });
+  const total = await seedDemoShop(storage, { seed, count, currency, now, storePictures: picturesOf(config) });
   return `Added ${count} products, with their variants ${total}, in categories.`;
+};
+
+/** Stores pictures where the service finds them; without `sharp` they have no smaller copies. */
+const picturesOf = (config: Config): StorePictures => {
+  const imageDecoder = makeSharpDecoder({ debug() {}, info() {}, warn() {}, error() {} });
+  const uploadImage = makeUploadImage({ files: openFiles(config, systemClock), imageDecoder, systemClock });
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  return makeStorePictures({ uploadImage, publicUrl: config.publicUrl ?? `http://${host}:${config.port}` });
 };
 
 const addYear = async (shop: Shop, { seed, orders, now, until }: Filling): Promise<string> => {

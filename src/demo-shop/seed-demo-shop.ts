@@ -11,22 +11,27 @@ import { Json } from '#core/shared/page.ts';
 import type { Storage, Transaction } from '#core/storage.ts';
 import { type DemoProduct, demoProducts, reducedAmount } from './demo-products.ts';
 import { DEPARTMENTS } from './departments.ts';
+import { type Picture, picturesOf, variantPictures } from './pictures.ts';
+import type { StorePictures } from './store-pictures.ts';
 
 /** Large enough for speed, and small enough not to hold locks for long. */
 const PRODUCTS_PER_TRANSACTION = 20;
 
 const CONCURRENT_TRANSACTIONS = 3;
 
-type Shop = Readonly<{ seed: number; count: number; currency: Currency; now: Date }>;
+type Shop = Readonly<{ seed: number; count: number; currency: Currency; now: Date; storePictures: StorePictures }>;
 
 /**
- * Fills a shop with a category tree, products and variants, prices, stock and reductions: the same for the same seed.
+ * Fills a shop with a category tree, products and variants, pictures, prices, stock and reductions: the same for
+ * the same seed.
  * @returns the number of products, variants included.
  * @throws StartError if the products of the seed are already there.
  */
-export const seedDemoShop = async (storage: Storage, { seed, count, currency, now }: Shop): Promise<number> => {
+export const seedDemoShop = async (storage: Storage, shop: Shop): Promise<number> => {
+  const { seed, count, currency, now } = shop;
   const products = demoProducts({ seed, currency }, count);
   await requireUnseeded(storage, products, seed);
+  const pictures = await shop.storePictures(new Set(products.flatMap(allPictures).map(({ file }) => file)));
   const categories = await createCategories(storage, depsAt(daysBefore(now, 401)));
   const limit = pLimit(CONCURRENT_TRANSACTIONS);
   const starts = Array.from({ length: Math.ceil(count / PRODUCTS_PER_TRANSACTION) }, (_, index) => index);
@@ -34,7 +39,8 @@ export const seedDemoShop = async (storage: Storage, { seed, count, currency, no
     const start = index * PRODUCTS_PER_TRANSACTION;
     return storage.unitOfWork.run(async (tx) => {
       for (const product of products.slice(start, start + PRODUCTS_PER_TRANSACTION)) {
-        await addProduct(tx, product, { categoryId: categories.get(product.path.join(' / ')), currency, now });
+        const categoryId = categories.get(product.path.join(' / '));
+        await addProduct(tx, product, { categoryId, pictures, currency, now });
       }
     });
   };
@@ -42,19 +48,34 @@ export const seedDemoShop = async (storage: Storage, { seed, count, currency, no
   return products.reduce((total, { variants }) => total + 1 + variants.length, 0);
 };
 
-type Place = Readonly<{ categoryId: CategoryId | undefined; currency: Currency; now: Date }>;
+const allPictures = (product: DemoProduct): Picture[] => [
+  ...picturesOf(product),
+  ...product.variants.flatMap((variant) => variantPictures(product.noun, variant)),
+];
+
+type Place = Readonly<{
+  categoryId: CategoryId | undefined;
+  /** The URLs by the names of the files. */
+  pictures: ReadonlyMap<string, string>;
+  currency: Currency;
+  now: Date;
+}>;
 
 const addProduct = async (
   tx: Transaction,
-  { fields, variants, age, reduction }: DemoProduct,
-  { categoryId, currency, now }: Place,
+  product: DemoProduct,
+  { categoryId, pictures, currency, now }: Place,
 ): Promise<void> => {
+  const { noun, fields, variants, age, reduction } = product;
   const create = makeCreateProduct(depsAt(daysBefore(now, age)));
+  const mediaOf = (shown: readonly Picture[]) => shown.map(({ file, alt }) => ({ url: pictures.get(file) ?? '', alt }));
   const category = categoryId === undefined ? {} : { category_id: categoryId };
-  const parent = await create(Actor.system, { ...fields, ...category })(tx);
+  const parent = await create(Actor.system, { ...fields, ...category, media: mediaOf(picturesOf(product)) })(tx);
   const sold = [parent];
   for (const variant of variants) {
-    sold.push(await create(Actor.system, { ...variant, parent_id: parent.id })(tx));
+    const media = mediaOf(variantPictures(noun, variant));
+    const own = media.length === 0 ? {} : { media };
+    sold.push(await create(Actor.system, { ...variant, ...own, parent_id: parent.id })(tx));
   }
   if (reduction === undefined) return;
   const change = makeChangeProduct(depsAt(daysBefore(now, reduction.age)));

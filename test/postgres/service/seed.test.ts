@@ -1,15 +1,23 @@
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect } from 'chai';
 import type { ProductView } from '#core/catalog/product-view.ts';
 import { Json } from '#core/shared/page.ts';
 import type { Storage } from '#core/storage.ts';
 import { seedDemoShop } from '#demo-shop/seed-demo-shop.ts';
+import type { StorePictures } from '#demo-shop/store-pictures.ts';
 import { NOON, USD } from '../../support/builders/builders.ts';
 import { openMemoryStorage } from '../../support/servers/memory-storage.ts';
 import { createDatabase } from '../../support/servers/postgres.ts';
-import { openPostgresStorage } from '../../support/servers/postgres-storage.ts';
+import { connectPostgresStorage, openPostgresStorage } from '../../support/servers/postgres-storage.ts';
 import { killLeftovers, runSeed } from '../../support/servers/spawn-service.ts';
 
-const SHOP = { seed: 7, count: 40, currency: USD, now: NOON };
+/** Where the pictures would be. */
+const storePictures: StorePictures = async (files) =>
+  new Map([...files].map((file) => [file, `https://shop.example/${file}`]));
+
+const SHOP = { seed: 7, count: 40, currency: USD, now: NOON, storePictures };
 
 const productsOf = async ({ catalogQueries }: Storage): Promise<ProductView[]> => {
   const query = {
@@ -23,8 +31,8 @@ const productsOf = async ({ catalogQueries }: Storage): Promise<ProductView[]> =
 };
 
 /** What does not depend on ids. */
-const shown = ({ name, sku, price, compare_at_price, category, description, variants = [] }: ProductView) => ({
-  ...{ name, sku, price, compare_at_price, category, description },
+const shown = ({ name, sku, price, compare_at_price, category, description, media, variants = [] }: ProductView) => ({
+  ...{ name, sku, price, compare_at_price, category, description, media },
   variants: variants.map(({ id: _id, ...variant }) => variant),
 });
 
@@ -64,10 +72,20 @@ describe('the demo shop', () => {
   });
 
   it('is filled by a command, once for each seed', async () => {
-    const settings = { DATABASE_URL: await createDatabase() };
+    const folder = await mkdtemp(path.join(tmpdir(), 'seed-'));
+    const settings = { DATABASE_URL: await createDatabase(), DATA_DIR: folder, PUBLIC_URL: 'https://shop.example' };
     const first = await runSeed(['--products', '12', '--seed', '3'], settings);
     expect([first.code, first.stderr]).to.deep.equal([0, '']);
     expect(first.stdout).to.match(/^Added 12 products, with their variants \d+, in categories\.\n$/);
+    const storage = await connectPostgresStorage(settings.DATABASE_URL);
+    const media = (await productsOf(storage)).flatMap((product) => product.media);
+    await storage.close();
+    expect(media.length).to.be.at.least(12);
+    for (const { url, alt } of media) {
+      expect(url).to.match(/^https:\/\/shop\.example\/images\/[0-9a-f]{64}(-640x640)?\.webp$/);
+      expect(alt).to.match(/^[A-Z]/);
+      await access(path.join(folder, 'files', new URL(url).pathname));
+    }
     const second = await runSeed(['--products', '12', '--seed', '3'], settings);
     expect([second.code, second.stderr]).to.deep.equal([
       1,
@@ -83,5 +101,6 @@ describe('the demo shop', () => {
     }
     const production = { ...settings, NODE_ENV: 'production', SECRET_KEY: 'a secret key of an operator, for tests' };
     expect((await runSeed([], production)).stderr).to.include('does not belong in production');
+    await rm(folder, { recursive: true });
   });
 });

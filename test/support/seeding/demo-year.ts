@@ -17,7 +17,7 @@ export const aYear = (fields: Partial<YearSettings> = {}): YearSettings => ({
 
 /** Fills a storage with the products that a year sells. */
 export const addDemoProducts = (storage: Storage, { seed, now }: YearSettings): Promise<number> =>
-  seedDemoShop(storage, { seed, count: 40, currency: USD, now });
+  seedDemoShop(storage, { seed, count: 40, currency: USD, now, storePictures: async () => new Map() });
 
 /** A year of a demo shop, which is not stored. */
 export const makeYear = async (settings: YearSettings): Promise<GrowingPast> => {
