@@ -207,7 +207,7 @@ describe('the texts of the dashboard', () => {
     const counting = leavesOf({ english, german }).filter(([, text]) => /\{(?:count|done|rows)\} \p{L}/u.test(text));
     // neither `in stock` nor `cancelled` has a plural
     expect(counting.map(([path]) => path.split(' > ').at(-1))).to.have.members(
-      ['cancelledQuantity', 'returnedQuantity', 'inStock', 'progressOf'].flatMap((each) => [each, each]),
+      ['cancelledQuantity', 'returnedQuantity', 'inStock', 'progressOf', 'stepsDone'].flatMap((each) => [each, each]),
     );
   });
 

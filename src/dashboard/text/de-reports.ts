@@ -20,16 +20,6 @@ export const germanReports: typeof englishReports = {
     newestOrders: 'Neueste Bestellungen',
     noOrders: 'Es gibt noch keine Bestellung.',
   },
-  checklist: {
-    title: 'Erste Schritte',
-    hide: 'Ausblenden',
-    done: '(erledigt)',
-    signIn: 'Anmelden',
-    password: 'Das anfängliche Passwort ändern',
-    products: 'Ein Produkt hinzufügen oder mit npm run seed einen Demo-Shop füllen',
-    key: 'Einen API-Schlüssel erstellen',
-    order: 'Eine Testbestellung aufgeben',
-  },
   analytics: {
     overview: 'Übersicht',
     period: 'Zeitraum',

@@ -1,4 +1,5 @@
 import { germanBilling } from './de-billing.ts';
+import { germanChecklist } from './de-checklist.ts';
 import { germanCollect } from './de-collect.ts';
 import { germanCustomers } from './de-customers.ts';
 import { germanDevelopers } from './de-developers.ts';
@@ -33,6 +34,7 @@ export const german: Texts = {
   ...germanBilling,
   ...germanPriceTest,
   ...germanOrders,
+  ...germanChecklist,
   ...germanCollect,
   ...germanWithdrawals,
   ...germanReports,

@@ -18,16 +18,6 @@ export const englishReports = {
     newestOrders: 'Newest orders',
     noOrders: 'There is no order yet.',
   },
-  checklist: {
-    title: 'First steps',
-    hide: 'Hide',
-    done: '(done)',
-    signIn: 'Sign in',
-    password: 'Change the initial password',
-    products: 'Add a product, or fill a demo shop with npm run seed',
-    key: 'Create an API key',
-    order: 'Place a test order',
-  },
   analytics: {
     overview: 'Overview',
     period: 'Period',

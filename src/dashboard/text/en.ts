@@ -1,4 +1,5 @@
 import { englishBilling } from './en-billing.ts';
+import { englishChecklist } from './en-checklist.ts';
 import { englishCollect } from './en-collect.ts';
 import { englishCustomers } from './en-customers.ts';
 import { englishDevelopers } from './en-developers.ts';
@@ -32,6 +33,7 @@ export const english = {
   ...englishBilling,
   ...englishPriceTest,
   ...englishOrders,
+  ...englishChecklist,
   ...englishCollect,
   ...englishWithdrawals,
   ...englishReports,
