@@ -6,6 +6,9 @@ import { loadBuilt, ROOT } from './built-files.ts';
 
 const SOURCE = 'src/dashboard';
 
+/** Those that the dashboard adds to an empty shop. */
+const PICTURES = 'src/demo-shop/pictures';
+
 /** The page that loads the scripts and the styles. */
 const PAGE = 'index.html';
 
@@ -22,7 +25,7 @@ export type BundledFile = Readonly<{
 
 /** The bundled dashboard; from the cache, unless its source has changed. */
 export const loadBundle = async (): Promise<readonly BundledFile[]> => {
-  const files = await loadBuilt({ name: 'dashboard', sources: [SOURCE], build });
+  const files = await loadBuilt({ name: 'dashboard', sources: [SOURCE, PICTURES], build });
   const read = async (name: string): Promise<Buffer> => (await files.get(name)?.()) ?? Buffer.alloc(0);
   const names = [...files.keys()].filter((name) => !/\.(?:br|gz)$/.test(name));
   return Promise.all(
@@ -50,6 +53,8 @@ const build = async (): Promise<ReadonlyMap<string, Buffer>> => {
     jsxImportSource: 'preact',
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    loader: { '.webp': 'file' },
     metafile: true,
     write: false,
   });

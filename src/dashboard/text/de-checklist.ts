@@ -8,6 +8,9 @@ export const germanChecklist: typeof englishChecklist = {
     done: '(erledigt)',
     stepsDone: '{done} von {total} erledigt',
     developers: 'Für Entwickler',
+    addDemo: 'Demo-Produkte hinzufügen',
+    addingDemo: 'Demo-Produkte werden hinzugefügt',
+    demoAdded: '{number} Demo-Produkte wurden hinzugefügt.',
     steps: {
       shop: 'Adresse und Steuernummer des Shops eintragen',
       taxRates: 'Steuersätze anlegen',

@@ -6,6 +6,9 @@ export const englishChecklist = {
     done: '(done)',
     stepsDone: '{done} of {total} done',
     developers: 'For developers',
+    addDemo: 'Add demo products',
+    addingDemo: 'Adding demo products',
+    demoAdded: '{number} demo products were added.',
     steps: {
       shop: 'Enter the address and the tax number of the shop',
       taxRates: 'Add tax rates',

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { BASE } from '../../app/base.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
@@ -5,6 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Section } from '../../parts/parts.tsx';
 import { fill, t } from '../../text/text.ts';
+import { AddDemoProductsButton } from './add-demo-products-button.tsx';
 import { type KnownStep, loadFirstSteps } from './first-steps.ts';
 
 const HIDDEN = 'commerce.checklist.hidden';
@@ -24,14 +26,14 @@ export const Checklist = () => {
 };
 
 const Checks = ({ onHide }: Readonly<{ onHide: () => void }>) => {
-  const { data } = useLoaded('checklist', loadFirstSteps);
+  const { data, reload } = useLoaded('checklist', loadFirstSteps);
   if (data === undefined) return null;
   const { merchant, developer } = data;
   if ([...merchant, ...developer].every(({ isDone }) => isDone)) return null;
   return (
     <Section title={t().checklist.title} actions={<Button label={t().checklist.hide} onClick={onHide} />}>
       {merchant.length > 0 && <Progress steps={merchant} />}
-      <Steps steps={merchant} />
+      <Steps steps={merchant} extras={{ product: <AddDemoProductsButton onAdded={() => void reload()} /> }} />
       {developer.length > 0 && (
         <details class="folded" open={merchant.every(({ isDone }) => isDone)}>
           <summary>
@@ -56,7 +58,13 @@ const Progress = ({ steps }: Readonly<{ steps: readonly KnownStep[] }>) => (
   </label>
 );
 
-const Steps = ({ steps }: Readonly<{ steps: readonly KnownStep[] }>) => (
+type StepsProps = Readonly<{
+  steps: readonly KnownStep[];
+  /** What is beside a step until it is done. */
+  extras?: Readonly<Partial<Record<KnownStep['label'], ComponentChildren>>>;
+}>;
+
+const Steps = ({ steps, extras = {} }: StepsProps) => (
   <ul class="checklist">
     {steps.map(({ label, path, isDone }) => (
       <li key={label} class={isDone ? 'step muted' : 'step'}>
@@ -67,7 +75,10 @@ const Steps = ({ steps }: Readonly<{ steps: readonly KnownStep[] }>) => (
             <span class="visually-hidden"> {t().checklist.done}</span>
           </span>
         ) : (
-          <a href={`${BASE}${path}`}>{t().checklist.steps[label]}</a>
+          <div class="open-step">
+            <a href={`${BASE}${path}`}>{t().checklist.steps[label]}</a>
+            {extras[label]}
+          </div>
         )}
       </li>
     ))}
