@@ -32,6 +32,7 @@ onDashboard('a seeded shop', OPTIONS, ({ settings, open, expectAccessible }) => 
     await figures.locator('.change').nth(3).waitFor();
     expect(await figures.innerText()).to.match(/Sales after refunds\s+\$[1-9][\d,.]*\s+[+-]\d+(?:\.\d)?%/);
     await page.getByRole('row', { name: /@/ }).nth(4).waitFor();
+    await page.getByRole('button', { name: 'Hide' }).click();
     await photograph(page, 'seeded-home', [1280]);
     await expectAccessible(page);
   });
