@@ -204,7 +204,7 @@ onDashboard('an order', { run: STAFF_FLOW }, ({ app, open, user, click, check, f
     const dialog = page.getByRole('dialog');
     const quantity = dialog.getByLabel(`Quantity: ${items[0].name}`);
     await fill(quantity, '1');
-    await dialog.getByText('$20.00').first().waitFor();
+    await dialog.getByRole('definition').getByText('$20.00').first().waitFor();
     const others = [{ product_id: items[0].product_id, quantity: 4 }];
     await app().call(`/api/orders/${id}`, { method: 'PATCH', body: { items: others } });
     await click(dialog.getByRole('button', { name: 'Save' }));

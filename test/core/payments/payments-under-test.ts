@@ -201,8 +201,9 @@ const staffOperations = ({ storage: { unitOfWork } }: Parts, cases: ReturnType<t
       const shirt = aProduct({ stock: 5 });
       await unitOfWork.run((tx) => tx.products.add(shirt));
       const demand = { items: [{ productId: shirt.id, quantity: 2 }] };
+      const expiring = { client: 'any', expiresInMinutes: 30 } as const;
       const { id } = await unitOfWork.run(
-        await cases.createOrder(staff, { request: demand, userId, details: {}, client: 'any' }),
+        await cases.createOrder(staff, { request: demand, userId, details: {}, ...expiring }),
       );
       return { id, stock: () => unitOfWork.run(async (tx) => (await tx.products.get(shirt.id)).stock) };
     },
