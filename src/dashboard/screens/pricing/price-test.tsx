@@ -51,7 +51,8 @@ const Test = ({ asked }: Readonly<{ asked: Question }>) => {
   }, [isStarted, query]);
   const order = withStreet(toOrder(form, choices));
   const quote = useQuote(order);
-  const change = (changes: Partial<Choices>): void => setChoices({ ...choices, ...changes });
+  // several may change before the next rendering
+  const change = (changes: Partial<Choices>): void => setChoices((former) => ({ ...former, ...changes }));
   const isRefused = quote.error?.fields.has('shipping_method_id') ?? false;
   // the quote without the method says why it does not apply
   useEffect(() => {
