@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { OWNER_FLOW, onDashboard } from '../support/browser/dashboard.ts';
+import { createUser } from '../support/builders/resources.ts';
 
 const PASSWORD = 'a very long new password';
 
@@ -33,6 +34,27 @@ onDashboard('invitations', { run: OWNER_FLOW }, ({ app, mails, open, click, fill
     await click(invited.getByRole('button', { name: 'Sign in' }));
     await invited.getByRole('heading', { name: 'Home' }).waitFor();
     expect(await invited.getByRole('link', { name: 'API keys' }).count()).to.equal(0);
+  });
+
+  it('are not needed by a colleague who has forgotten the password', async () => {
+    const { email } = await createUser(app(), { role: 'staff' });
+    const page = await open('', { user: null });
+    await click(page.getByRole('button', { name: 'Forgot your password?' }));
+    await fill(page.getByLabel('E-mail'), email);
+    await expectAccessible(page);
+    await click(page.getByRole('button', { name: 'Send the link' }));
+    await page.getByText(`If ${email} has an account`).waitFor();
+    const [mail] = await mails().mailsTo(email);
+    const [link = ''] = /http\S+\/dashboard\/reset-password\S+/.exec(mail?.text ?? '') ?? [];
+    await page.goto(link.replace(/^http:\/\/[^/]+/, app().url));
+    await page.getByRole('heading', { name: 'Set a new password' }).waitFor();
+    await fill(page.getByLabel('Password'), PASSWORD);
+    await click(page.getByRole('button', { name: 'Set the password' }));
+    await click(page.getByRole('button', { name: 'Sign in' }));
+    await fill(page.getByLabel('E-mail'), email);
+    await fill(page.getByLabel('Password'), PASSWORD);
+    await click(page.getByRole('button', { name: 'Sign in' }));
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
   });
 
   it('ask who is signed in to sign out first', async () => {

@@ -10,22 +10,30 @@ const RETRY_MS = 30_000;
 /** Reads what belongs to ids; ids without it are left out. @throws ApiError */
 type Read<T> = (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>;
 
+/** `at`: when it was read, or asked for. A value of null: the id has nothing. */
+type Known<T> = Readonly<{ value: T | null; at: number }>;
+
 /**
  * What belongs to an id, read once and for all ids of a screen by one request.
+ *
+ * @param lifetimeMs After which it is read again where it is shown; never if omitted, as for names.
  * @returns a function of the id; its result is undefined until it is known, and if there is none.
  */
-export const makeBatched = <T>(read: Read<T>): ((id: string) => T | undefined) => {
-  /** Null for ids that have nothing. */
-  const values = signal<ReadonlyMap<string, T | null>>(new Map());
+export const makeBatched = <T>(
+  read: Read<T>,
+  { lifetimeMs = Number.POSITIVE_INFINITY }: Readonly<{ lifetimeMs?: number }> = {},
+): ((id: string) => T | undefined) => {
+  const values = signal<ReadonlyMap<string, Known<T>>>(new Map());
   let wanted = new Set<string>();
   const add = (found: Iterable<readonly [string, T | null]>): void => {
-    values.value = new Map([...values.value, ...found]);
+    const at = Date.now();
+    values.value = new Map([...values.value, ...[...found].map(([id, value]) => [id, { value, at }] as const)]);
   };
   const load = async (): Promise<void> => {
     const ids = [...wanted];
     wanted = new Set();
-    // asked for once: an id that has nothing stays without it
-    add(ids.map((id) => [id, null]));
+    // asked for once: an id that has nothing stays without it, and what was known stays until it is read again
+    add(ids.map((id) => [id, values.peek().get(id)?.value ?? null]));
     await Promise.all(
       batchesOf(ids).map(async (batch) => {
         try {
@@ -38,15 +46,16 @@ export const makeBatched = <T>(read: Read<T>): ((id: string) => T | undefined) =
     );
   };
   const forget = (ids: readonly string[]): void => {
-    values.value = new Map([...values.value].filter(([id, value]) => value !== null || !ids.includes(id)));
+    values.value = new Map([...values.value].filter(([id, { value }]) => value !== null || !ids.includes(id)));
   };
   return (id) => {
     const known = values.value.get(id);
-    if (known === undefined && !wanted.has(id)) {
+    const isOld = known === undefined || Date.now() - known.at >= lifetimeMs;
+    if (isOld && !wanted.has(id)) {
       if (wanted.size === 0) queueMicrotask(() => void load());
       wanted.add(id);
     }
-    return known ?? undefined;
+    return known?.value ?? undefined;
   };
 };
 

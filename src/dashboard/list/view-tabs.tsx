@@ -3,6 +3,7 @@ import { notifyProblem } from '../app/notices.tsx';
 import { loadViews, removeView, savedViews, saveView } from '../app/saved-views.ts';
 import { ActionButton } from '../form/action-button.tsx';
 import { Button } from '../parts/button.tsx';
+import { SwitchButton } from '../parts/switch.tsx';
 import { fill, t } from '../text/text.ts';
 import { CURSOR, type ListState } from './list-state.ts';
 
@@ -33,13 +34,18 @@ export const ViewTabs = ({ list, state, tabs }: Props) => {
   return (
     <fieldset class="views" aria-label={t().list.views}>
       {all.map((tab) => (
-        <ViewTab key={tab.label} label={tab.label} isShown={isShown(tab)} onClick={() => state.apply(tab.query)} />
+        <SwitchButton
+          key={tab.label}
+          label={tab.label}
+          isChosen={isShown(tab)}
+          onClick={() => state.apply(tab.query)}
+        />
       ))}
       {own.map((view) => (
-        <ViewTab
+        <SwitchButton
           key={view.name}
           label={view.name}
-          isShown={view === ownShown}
+          isChosen={view === ownShown}
           onClick={() => state.apply(view.query)}
         />
       ))}
@@ -64,7 +70,3 @@ export const ViewTabs = ({ list, state, tabs }: Props) => {
     </fieldset>
   );
 };
-
-const ViewTab = ({ label, isShown, onClick }: Readonly<{ label: string; isShown: boolean; onClick: () => void }>) => (
-  <Button label={label} class="view" aria-pressed={isShown} onClick={onClick} />
-);

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { request, type Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
@@ -6,6 +5,7 @@ import { type LoadState, useLoaded } from '../../app/use-loaded.ts';
 import { LoadedContent } from '../../parts/loaded-content.tsx';
 import { Section } from '../../parts/parts.tsx';
 import { Ranking } from '../../parts/ranking.tsx';
+import { Switch } from '../../parts/switch.tsx';
 import { countryName } from '../../text/countries.ts';
 import { money, number, percent } from '../../text/format.ts';
 import { fieldLabel, fill, t } from '../../text/text.ts';
@@ -105,13 +105,13 @@ const Breakdown = ({ title, question, divisions }: BreakdownProps) => {
       title={title}
       actions={
         divisions.length > 1 && (
-          <fieldset class="views" aria-label={title}>
-            {divisions.map((name) => (
-              <button key={name} type="button" class="view" aria-pressed={name === chosen} onClick={() => choose(name)}>
-                {t().analytics.divisions[name]}
-              </button>
-            ))}
-          </fieldset>
+          <Switch
+            label={title}
+            values={divisions}
+            labelOf={(name) => t().analytics.divisions[name]}
+            value={chosen}
+            onChange={choose}
+          />
         )
       }
     >
@@ -160,5 +160,5 @@ const Buyers = ({ question }: Props) => {
   );
 };
 
-const before = (value: string, former: string | undefined): ComponentChildren & string =>
+const before = (value: string, former: string | undefined): string =>
   former === undefined ? value : `${value} · ${fill(t().analytics.before, { value: former })}`;

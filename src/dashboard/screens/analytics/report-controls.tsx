@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
 import { Options } from '../../parts/button.tsx';
 import { DateInput } from '../../parts/date-input.tsx';
+import { Switch } from '../../parts/switch.tsx';
 import { fieldLabel, t, valueLabel } from '../../text/text.ts';
 import { INTERVAL_NAMES, PERIODS, type Period, type Question } from './period.ts';
 
@@ -11,19 +12,13 @@ type Props = Readonly<{ question: Question; onChange: (change: Change) => void }
 /** The inputs of a report: a period, and what is rarely changed. */
 export const ReportControls = ({ question, onChange }: Props) => (
   <>
-    <fieldset class="views" aria-label={t().analytics.period}>
-      {PERIODS.map((period) => (
-        <button
-          key={period}
-          type="button"
-          class="view"
-          aria-pressed={question.period === period}
-          onClick={() => onChange(changeOfPeriod(question, period))}
-        >
-          {t().analytics.periods[period]}
-        </button>
-      ))}
-    </fieldset>
+    <Switch
+      label={t().analytics.period}
+      values={PERIODS}
+      labelOf={(each) => t().analytics.periods[each]}
+      value={question.period}
+      onChange={(period) => onChange(changeOfPeriod(question, period))}
+    />
     {question.period === 'custom' && <CustomControls question={question} onChange={onChange} />}
   </>
 );

@@ -4,6 +4,7 @@ import { BASE } from '../../app/base.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { LoadedContent } from '../../parts/loaded-content.tsx';
 import { Section } from '../../parts/parts.tsx';
+import { Switch } from '../../parts/switch.tsx';
 import { t } from '../../text/text.ts';
 import { readQuestion, toRequest } from '../analytics/period.ts';
 import { FigureChart } from '../analytics/report-view.tsx';
@@ -24,19 +25,13 @@ export const SalesTrend = () => {
       title={t().home.sales}
       actions={
         <>
-          <fieldset class="views" aria-label={t().analytics.period}>
-            {PERIODS.map((each) => (
-              <button
-                key={each}
-                type="button"
-                class="view"
-                aria-pressed={each === period}
-                onClick={() => setPeriod(each)}
-              >
-                {t().analytics.periods[each]}
-              </button>
-            ))}
-          </fieldset>
+          <Switch
+            label={t().analytics.period}
+            values={PERIODS}
+            labelOf={(each) => t().analytics.periods[each]}
+            value={period}
+            onChange={setPeriod}
+          />
           <a href={`${BASE}/analytics?period=${period}`}>{t().home.more}</a>
         </>
       }

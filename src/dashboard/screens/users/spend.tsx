@@ -8,8 +8,10 @@ type Spend = Readonly<{ orders: number; net: number; currency: string }>;
 /** Before the first order of any shop. */
 const SINCE = '2000-01-01';
 
+const LIFETIME_MS = 15_000;
+
 /** What customers have bought so far, in the currency of the shop. */
-const spendOf = makeBatched<Spend>(async (ids) => {
+const readSpend = async (ids: readonly string[]): Promise<ReadonlyMap<string, Spend>> => {
   const query = {
     metrics: ['net', 'orders'],
     dimensions: ['user'],
@@ -20,7 +22,9 @@ const spendOf = makeBatched<Spend>(async (ids) => {
   const { rows, currency } = (await request('get', '/api/analytics/query', { query }))
     .data as Schemas['AnalyticsQuery'];
   return new Map(rows.map(({ user, net = 0, orders = 0 }) => [String(user), { net, orders, currency }]));
-});
+};
+
+const spendOf = makeBatched(readSpend, { lifetimeMs: LIFETIME_MS });
 
 type Props = Readonly<{ id: string; figure: 'orders' | 'net' }>;
 
