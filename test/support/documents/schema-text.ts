@@ -13,7 +13,7 @@ export const schemaFileOf = async (database: Queryable): Promise<string> =>
 
 ${await schemaOf(database)}
 INSERT INTO migrations (name) VALUES
-  ${MIGRATIONS.migrationsList.map(({ name }) => `('${name}')`).join(',\n  ')};
+  ${MIGRATIONS.map((name) => `('${name}')`).join(',\n  ')};
 `;
 
 /** The statements that make the schema of a database but for functions. @throws Error if they would lack a part of it. */

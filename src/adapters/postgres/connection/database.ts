@@ -1,8 +1,7 @@
-import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pLimit from 'p-limit';
 import { type Pool, type QueryConfig, type QueryResultRow, TypeOverrides } from 'pg';
-import { MIGRATIONS, TABLES } from '../schema.ts';
+import { TABLES } from '../schema.ts';
 import { translateError } from './errors.ts';
 import { makePipelinedStatements } from './pipelined-statements.ts';
 import { CONNECTIONS, openPoolsBeside, type Pools } from './pools.ts';
@@ -58,8 +57,6 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
       types: new TypeOverrides(),
       onConnect: makeSetSession(),
     },
-    extensions: [Migrator],
-    migrations: { ...MIGRATIONS, migrationsList: [...MIGRATIONS.migrationsList] },
     // the identity map belongs to one transaction and is dropped with it
     allowGlobalContext: false,
     ensureDatabase: false,

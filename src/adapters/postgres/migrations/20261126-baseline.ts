@@ -1,13 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
+import { LAST_FORMER_MIGRATION } from './former-version.ts';
 import { functionNames } from './schema-files.ts';
-
-export const BASELINE = '20261126-baseline';
-
-/** The migration before this one, after which a database lacks nothing but what follows here. */
-export const LAST_FORMER_MIGRATION = '20270128-payment-attention';
-
-/** The last commit with the former migrations. */
-export const LAST_FORMER_COMMIT = '8cda883514a7a43f965ccab55a66daee7ca5928e';
 
 /**
  * A NOT NULL constraint that was renamed with its table or column gets the name that it has in a new database, and the

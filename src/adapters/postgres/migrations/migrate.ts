@@ -1,14 +1,17 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager, MigrationObject } from '@mikro-orm/postgresql';
 import { escapeIdentifier } from 'pg';
 import type { Database } from '../connection/database.ts';
 import { MIGRATIONS } from '../schema.ts';
-import { BASELINE, LAST_FORMER_COMMIT, LAST_FORMER_MIGRATION } from './20261126-baseline.ts';
+import { LAST_FORMER_COMMIT, LAST_FORMER_MIGRATION } from './former-version.ts';
 import { newDatabaseSql } from './schema-files.ts';
 
 /** The key of an advisory lock, which no other program uses. */
 const LOCK_KEY = 7_263_541_908;
 
-const NAMES: readonly string[] = MIGRATIONS.migrationsList.map(({ name }) => name);
+/** The table of the names of applied migrations. */
+export const MIGRATIONS_TABLE = 'migrations';
+
+const [BASELINE = ''] = MIGRATIONS;
 
 /**
  * Makes the present schema in an empty database, and applies the migrations that are missing. Of several concurrent
@@ -31,9 +34,24 @@ export const migrate = async ({ orm, pool }: Database, runtimeRole?: string): Pr
   });
   // MikroORM looks for the table of migrations on another connection, which sees only what is committed
   await locked(async (em, execute) => {
-    if (!(await isComplete(execute))) await orm.migrator.up({ transaction: em.getTransactionContext() });
+    if (!(await isComplete(execute))) await applyMissing(em);
     if (runtimeRole !== undefined) for (const grant of grantsTo(runtimeRole)) await em.execute(grant);
   });
+};
+
+/** Most starts find none missing, and load neither the migrations nor MikroORM's migrator. */
+const applyMissing = async (em: EntityManager): Promise<void> => {
+  const { Migrator } = await import('@mikro-orm/migrations');
+  const migrationsList = await Promise.all(
+    MIGRATIONS.map(async (name) => {
+      const [migration] = Object.values<MigrationObject['class']>(await import(`./${name}.ts`));
+      if (migration === undefined) throw new Error(`${name}.ts exports no migration`);
+      return { name, class: migration };
+    }),
+  );
+  const options = { tableName: MIGRATIONS_TABLE, migrationsList, snapshot: false, disableForeignKeys: false };
+  em.config.set('migrations', { ...em.config.get('migrations'), ...options });
+  await new Migrator(em).up({ transaction: em.getTransactionContext() });
 };
 
 /**
@@ -48,10 +66,10 @@ type Execute = (text: string) => Promise<readonly { name: string }[]>;
 const isComplete = async (execute: Execute): Promise<boolean> => {
   const applied = await migrationsIn(execute);
   if (applied.length > 0) await requireKnownSchema(execute, applied);
-  return NAMES.every((name) => applied.includes(name));
+  return MIGRATIONS.every((name) => applied.includes(name));
 };
 
-const migrationsIn = (execute: Execute): Promise<string[]> => namesIn(execute, MIGRATIONS.tableName, 'name');
+const migrationsIn = (execute: Execute): Promise<string[]> => namesIn(execute, MIGRATIONS_TABLE, 'name');
 
 /** The names in a column; none if the table is missing. */
 const namesIn = async (execute: Execute, table: string, column: string): Promise<string[]> => {
@@ -68,7 +86,7 @@ const requireKnownSchema = async (execute: Execute, applied: readonly string[]):
     );
   }
   const needed = await namesIn(execute, 'schema_requirements', 'needed_migration');
-  const unknown = needed.filter((name) => name !== LAST_FORMER_MIGRATION && !NAMES.includes(name));
+  const unknown = needed.filter((name) => name !== LAST_FORMER_MIGRATION && !MIGRATIONS.includes(name));
   if (unknown.length > 0) {
     throw new Error(
       `a newer version of the service has migrated it (${unknown.join(', ')}): start that version, or restore a backup`,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type Database, openDatabase } from '../connection/database.ts';
-import { MIGRATIONS, TABLES } from '../schema.ts';
-import { migrate } from './migrate.ts';
+import { TABLES } from '../schema.ts';
+import { MIGRATIONS_TABLE, migrate } from './migrate.ts';
 
 /** The code of PostgreSQL's errors about missing privileges. */
 export const INSUFFICIENT_PRIVILEGE = '42501';
@@ -69,7 +69,7 @@ const NOT_OWNED = `
   select name, current_user::text as role, count(*) over ()::integer as count
   from (${OWNED}) o where not pg_has_role(owner, 'usage') order by name limit 1`;
 
-const NAMES = [[MIGRATIONS.tableName, ...TABLES.map(({ meta }) => meta.tableName)]];
+const NAMES = [[MIGRATIONS_TABLE, ...TABLES.map(({ meta }) => meta.tableName)]];
 
 const requireOwnership = async ({ pool }: Database): Promise<void> => {
   const { rows } = await pool.query<{ name: string; role: string; count: number }>(NOT_OWNED, NAMES);
