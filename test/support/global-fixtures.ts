@@ -82,5 +82,6 @@ export const mochaGlobalTeardown = async (): Promise<void> => {
 
 const tidyUp = async (): Promise<void> => {
   await postgres?.stop();
-  if (directory !== undefined) await rm(directory, { recursive: true, force: true });
+  // a browser that a worker left writes into its profile until it has ended
+  if (directory !== undefined) await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 };
