@@ -102,5 +102,5 @@ export const Chart = ({ label, times, series, format, formatOnAxis = format, isS
       plot.destroy();
     };
   }, [key]);
-  return <div ref={frame} class="chart" role="img" aria-label={label} />;
+  return <div ref={frame} class={series.length > 1 ? 'chart compared' : 'chart'} role="img" aria-label={label} />;
 };

@@ -55,3 +55,12 @@ const Change = ({ value, former, format, isGood }: ChangeProps) => {
     </span>
   );
 };
+
+/** The place of figures that are being loaded. */
+export const FigureCardsPlace = ({ count }: Readonly<{ count: number }>) => (
+  <div class="figures" role="progressbar" aria-label={t().common.loading}>
+    {Array.from({ length: count }, (_, index) => (
+      <div key={index} class="figure card" />
+    ))}
+  </div>
+);

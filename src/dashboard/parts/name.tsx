@@ -5,7 +5,13 @@ import { Code } from './parts.tsx';
 /** The name or the number of a resource, or its id until that is known. */
 export const Name = ({ id }: Readonly<{ id: string }>) => {
   const name = nameOf(id);
-  return name === undefined ? <Code>{id}</Code> : <span title={id}>{name}</span>;
+  return name === undefined ? (
+    <span class="awaited-name">
+      <Code>{id}</Code>
+    </span>
+  ) : (
+    <span title={id}>{name}</span>
+  );
 };
 
 /** The screens of resources by the prefix of their ids. */

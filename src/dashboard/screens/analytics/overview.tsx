@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { request, type Schemas } from '../../api/request.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
-import { FigureCard } from '../../parts/figure-card.tsx';
+import { FigureCard, FigureCardsPlace } from '../../parts/figure-card.tsx';
 import { LoadedContent } from '../../parts/loaded-content.tsx';
-import { Section } from '../../parts/parts.tsx';
+import { Loading, Section } from '../../parts/parts.tsx';
 import { fieldLabel } from '../../text/text.ts';
 import { TodayByHour } from '../home/today.tsx';
 import { Breakdowns } from './breakdowns.tsx';
@@ -37,7 +37,19 @@ export const Overview = ({ question }: Readonly<{ question: Question }>) => {
   );
   return (
     <>
-      <LoadedContent state={state}>{(report) => <SalesFigures report={report} />}</LoadedContent>
+      <LoadedContent
+        state={state}
+        place={
+          <>
+            <FigureCardsPlace count={CARD_NAMES.length} />
+            <Section title={fieldLabel('net')}>
+              <Loading rows={7} />
+            </Section>
+          </>
+        }
+      >
+        {(report) => <SalesFigures report={report} />}
+      </LoadedContent>
       {question.period === 'today' && <TodayByHour />}
       <Breakdowns question={question} />
     </>

@@ -4,31 +4,49 @@ import { BASE } from '../../app/base.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { Section } from '../../parts/parts.tsx';
+import { Loading, Section } from '../../parts/parts.tsx';
 import { fill, t } from '../../text/text.ts';
 import { AddDemoProductsButton } from './add-demo-products-button.tsx';
 import { type KnownStep, loadFirstSteps } from './first-steps.ts';
 
 const HIDDEN = 'commerce.checklist.hidden';
 
+/** About what fits into a window. */
+const SKELETON_ROWS = 12;
+
+type Props = Readonly<{
+  /** What is below the list. It is loaded at once, and shown with the list, so that this does not push it down. */
+  children: ComponentChildren;
+}>;
+
 /** What is to be done after the first start, until all of it is done. */
-export const Checklist = () => {
+export const Checklist = ({ children }: Props) => {
   const [isHidden, setHidden] = useState(localStorage.getItem(HIDDEN) !== null);
-  if (isHidden) return null;
+  const hide = (): void => {
+    localStorage.setItem(HIDDEN, 'true');
+    setHidden(true);
+  };
+  return isHidden ? <>{children}</> : <Checks onHide={hide}>{children}</Checks>;
+};
+
+const Checks = ({ onHide, children }: Props & Readonly<{ onHide: () => void }>) => {
+  const { data, isLoading, reload } = useLoaded('checklist', loadFirstSteps);
+  const isAwaited = isLoading && data === undefined;
   return (
-    <Checks
-      onHide={() => {
-        localStorage.setItem(HIDDEN, 'true');
-        setHidden(true);
-      }}
-    />
+    <>
+      {isAwaited && <Loading rows={SKELETON_ROWS} />}
+      {data && <OpenSteps {...data} onHide={onHide} reload={reload} />}
+      <div class="screen" hidden={isAwaited}>
+        {children}
+      </div>
+    </>
   );
 };
 
-const Checks = ({ onHide }: Readonly<{ onHide: () => void }>) => {
-  const { data, reload } = useLoaded('checklist', loadFirstSteps);
-  if (data === undefined) return null;
-  const { merchant, developer } = data;
+type OpenStepsProps = Awaited<ReturnType<typeof loadFirstSteps>> &
+  Readonly<{ onHide: () => void; reload: () => Promise<void> }>;
+
+const OpenSteps = ({ merchant, developer, onHide, reload }: OpenStepsProps) => {
   if ([...merchant, ...developer].every(({ isDone }) => isDone)) return null;
   return (
     <Section title={t().checklist.title} actions={<Button label={t().checklist.hide} onClick={onHide} />}>

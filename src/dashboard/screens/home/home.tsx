@@ -15,17 +15,18 @@ const RECENT_ORDERS = 8;
 export const Home = () => (
   <article class="screen">
     <h1>{t().navigation.home}</h1>
-    <Checklist />
-    {holds('analytics:read') && <TodayFigures />}
-    <div class="columns">
-      <div class="column">
-        {holds('analytics:read') && <SalesTrend />}
-        {holds('orders:read') && <NewestOrders />}
+    <Checklist>
+      {holds('analytics:read') && <TodayFigures />}
+      <div class="columns">
+        <div class="column">
+          {holds('analytics:read') && <SalesTrend />}
+          {holds('orders:read') && <NewestOrders />}
+        </div>
+        <div class="column first-on-phones">
+          <ToDo />
+        </div>
       </div>
-      <div class="column first-on-phones">
-        <ToDo />
-      </div>
-    </div>
+    </Checklist>
   </article>
 );
 

@@ -1,9 +1,10 @@
+import type { Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { holds } from '../../app/session.ts';
 import { useResource } from '../../app/use-resource.ts';
 import { Icon, type IconName } from '../../parts/icon.tsx';
+import { LoadedContent } from '../../parts/loaded-content.tsx';
 import { Loading, Section } from '../../parts/parts.tsx';
-import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { number } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { OrderChanges } from './order-changes.tsx';
@@ -28,32 +29,38 @@ const ALWAYS_SHOWN: ReadonlySet<CountName> = new Set(['orders_to_fulfill', 'orde
 
 /** Counts of open work, with links to it. */
 export const ToDo = () => {
-  const { data, error, isLoading, reload } = useResource('/api/overview');
-  if (error) return error.problem.status === 403 ? null : <ProblemNotice error={error} retry={reload} />;
-  if (isLoading && data === undefined) return <Loading rows={3} />;
+  const state = useResource('/api/overview');
+  if (state.error?.problem.status === 403) return null;
   return (
     <Section title={t().home.toDo}>
-      {holds('orders:read') && <OrderChanges onChange={reload} />}
-      <ul class="to-do">
-        {NAMES.map((name) => {
-          const count = data?.[name];
-          return (
-            count &&
-            (count.count > 0 || ALWAYS_SHOWN.has(name)) && (
-              <li key={name}>
-                <a href={count.url.replace('/api', BASE)} class={count.count > 0 ? '' : 'muted'}>
-                  <Icon name={COUNTS[name]} />
-                  <strong>
-                    {number(count.count)}
-                    {!count.exact && '+'}
-                  </strong>{' '}
-                  <span>{t().home[name]}</span>
-                </a>
-              </li>
-            )
-          );
-        })}
-      </ul>
+      {holds('orders:read') && <OrderChanges onChange={state.reload} />}
+      <LoadedContent state={state} place={<Loading rows={4} />}>
+        {(counts) => (
+          <ul class="to-do">
+            {NAMES.map((name) => (
+              <OpenWork key={name} name={name} count={counts[name]} />
+            ))}
+          </ul>
+        )}
+      </LoadedContent>
     </Section>
+  );
+};
+
+type OpenWorkProps = Readonly<{ name: CountName; count: Schemas['Overview'][CountName] | undefined }>;
+
+const OpenWork = ({ name, count }: OpenWorkProps) => {
+  if (count === undefined || (count.count === 0 && !ALWAYS_SHOWN.has(name))) return null;
+  return (
+    <li>
+      <a href={count.url.replace('/api', BASE)} class={count.count > 0 ? '' : 'muted'}>
+        <Icon name={COUNTS[name]} />
+        <strong>
+          {number(count.count)}
+          {!count.exact && '+'}
+        </strong>{' '}
+        <span>{t().home[name]}</span>
+      </a>
+    </li>
   );
 };

@@ -5,7 +5,7 @@ import { useEventStream } from '../../app/use-event-stream.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { useThrottled } from '../../app/use-throttled.ts';
 import { Chart } from '../../parts/chart.tsx';
-import { FigureCard } from '../../parts/figure-card.tsx';
+import { FigureCard, FigureCardsPlace } from '../../parts/figure-card.tsx';
 import { Loading, Section } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { compactMoney, money, number } from '../../text/format.ts';
@@ -22,10 +22,16 @@ const salesOf = async ({ from, to }: Span, signal: AbortSignal): Promise<SalesRe
   return (await request('get', '/api/analytics/sales', { query, signal })).data as SalesReport;
 };
 
+type Props = Readonly<{
+  /** What has the place of the content until that is there. */
+  place: ComponentChildren;
+  children: (days: Days) => ComponentChildren;
+}>;
+
 type Days = Readonly<{ today: SalesReport; lastWeek: SalesReport }>;
 
 /** Loads the sales of today, again when they change, and those of the same day last week. */
-const Loaded = ({ children }: Readonly<{ children: (days: Days) => ComponentChildren }>) => {
+const Loaded = ({ place, children }: Props) => {
   const spans = dayOf(new Date());
   const key = spans.day.from.toISOString();
   const today = useLoaded(key, (signal) => salesOf(spans.day, signal), { keepsFormer: true });
@@ -46,18 +52,20 @@ const Loaded = ({ children }: Readonly<{ children: (days: Days) => ComponentChil
       {lastWeek.error && <ProblemNotice error={lastWeek.error} retry={lastWeek.reload} />}
       {today.data && lastWeek.data
         ? children({ today: today.data, lastWeek: lastWeek.data })
-        : (today.isLoading || lastWeek.isLoading) && <Loading rows={2} />}
+        : (today.isLoading || lastWeek.isLoading) && place}
     </>
   );
 };
 
+const FIGURES = ['net', 'orders', 'units'] as const;
+
 /** The figures of today, beside those of the same day last week until the same hour. */
-export const TodayFigures = () => <Loaded>{(days) => <Figures {...days} />}</Loaded>;
+export const TodayFigures = () => (
+  <Loaded place={<FigureCardsPlace count={FIGURES.length + 1} />}>{(days) => <Figures {...days} />}</Loaded>
+);
 
 /** Sales of today by hour, beside those of the same day last week. */
-export const TodayByHour = () => <Loaded>{(days) => <ByHour {...days} />}</Loaded>;
-
-const FIGURES = ['net', 'orders', 'units'] as const;
+export const TodayByHour = () => <Loaded place={<Loading rows={6} />}>{(days) => <ByHour {...days} />}</Loaded>;
 
 const Figures = ({ today, lastWeek }: Days) => {
   const { currency, totals } = today;

@@ -21,7 +21,7 @@ export const Facets = ({ products }: Readonly<{ products: readonly Product[] }>)
     // further pages have the same counts
     if (question === undefined || !query.has('cursor')) setQuestion(questionOf(products, query));
   }, [products]);
-  return question === undefined ? null : <Counts question={question} query={query} />;
+  return question === undefined ? <Place /> : <Counts question={question} query={query} />;
 };
 
 const questionOf = (products: readonly Product[], query: URLSearchParams): Question => {
@@ -50,7 +50,8 @@ const Counts = ({ question, query }: Readonly<{ question: Question; query: URLSe
     { keepsFormer: true },
   );
   if (error) return <ProblemNotice error={error} retry={reload} />;
-  const groups = data === undefined ? [] : groupsOf(data, { query, currency });
+  if (data === undefined) return <Place />;
+  const groups = groupsOf(data, { query, currency });
   if (groups.length === 0) return null;
   return (
     <details class="facets" open={matchMedia(WIDE).matches}>
@@ -60,10 +61,17 @@ const Counts = ({ question, query }: Readonly<{ question: Question; query: URLSe
           <Group key={group.label} group={group} />
         ))}
       </nav>
-      {data?.exact === false && <p class="muted">{t().products.facetsOfSome}</p>}
+      {data.exact === false && <p class="muted">{t().products.facetsOfSome}</p>}
     </details>
   );
 };
+
+/** Where the counts will be, so that the table does not move when they come. */
+const Place = () => (
+  <details class="facets" open={matchMedia(WIDE).matches}>
+    <summary>{t().products.facets}</summary>
+  </details>
+);
 
 /** How many values are shown at once. */
 const MAX_SHOWN = 8;
