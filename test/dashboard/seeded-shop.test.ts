@@ -1,9 +1,32 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect } from 'chai';
 import { onDashboard } from '../support/browser/dashboard.ts';
+import { shiftOf } from '../support/browser/layout-shift.ts';
 import { photograph } from '../support/browser/photograph.ts';
 import { spawnCommand } from '../support/servers/spawn-service.ts';
 
-const OPTIONS = { settings: { SECRET_KEY: 'the secret key of a seeded shop in tests' } };
+const OPTIONS = {
+  settings: {
+    SECRET_KEY: 'the secret key of a seeded shop in tests',
+    // the command stores pictures that the service shows
+    DATA_DIR: path.join(tmpdir(), `seeded-shop-${process.pid}`),
+  },
+};
+
+const HOME_AND_LISTS = [
+  '',
+  '/orders',
+  '/products',
+  '/customers',
+  '/payments',
+  '/returns',
+  '/subscriptions',
+  '/invoices',
+];
+
+/** A tenth is what a browser's vendor calls good. */
+const MAX_SHIFT = 0.05;
 
 const HOUR_MS = 3_600_000;
 
@@ -13,7 +36,7 @@ const yesterdayEvening = (): Date => {
   return new Date(Date.parse(today) - 2 * HOUR_MS);
 };
 
-onDashboard('a seeded shop', OPTIONS, ({ settings, open, expectAccessible }) => {
+onDashboard('a seeded shop', OPTIONS, ({ app, settings, open, expectAccessible }) => {
   before(async () => {
     // a running service would begin to count what was seeded only after a while
     for (const args of [['seed', '--orders', '3000'], ['analytics-rebuild']]) {
@@ -36,4 +59,12 @@ onDashboard('a seeded shop', OPTIONS, ({ settings, open, expectAccessible }) => 
     await photograph(page, 'seeded-home', [1280]);
     await expectAccessible(page);
   });
+  for (const width of [390, 1440]) {
+    it(`moves nothing while Home and lists load in a window of ${width} pixels`, async () => {
+      const page = await open('/shop', { context: { viewport: { width, height: 900 } } });
+      const shifts: Record<string, number> = {};
+      for (const screen of HOME_AND_LISTS) shifts[screen] = await shiftOf(page, `${app().url}/dashboard${screen}`);
+      expect(Object.entries(shifts).filter(([, shift]) => shift > MAX_SHIFT)).to.deep.equal([]);
+    });
+  }
 });

@@ -10,35 +10,38 @@ const RETRY_MS = 30_000;
 /** Reads what belongs to ids; ids without it are left out. @throws ApiError */
 type Read<T> = (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>;
 
-/** `at`: when it was read, or asked for. A value of null: the id has nothing. */
-type Known<T> = Readonly<{ value: T | null; at: number }>;
+/** `at`: when it was read, or asked for. */
+type Known<T> = Readonly<{ value: T | null | undefined; at: number }>;
 
 /**
  * What belongs to an id, read once and for all ids of a screen by one request.
  *
  * @param lifetimeMs After which it is read again where it is shown; never if omitted, as for names.
- * @returns a function of the id; its result is undefined until it is known, and if there is none.
+ * @returns a function of the id; its result is undefined until it is known, and null if there is none.
  */
 export const makeBatched = <T>(
   read: Read<T>,
   { lifetimeMs = Number.POSITIVE_INFINITY }: Readonly<{ lifetimeMs?: number }> = {},
-): ((id: string) => T | undefined) => {
+): ((id: string) => T | null | undefined) => {
   const values = signal<ReadonlyMap<string, Known<T>>>(new Map());
   let wanted = new Set<string>();
-  const add = (found: Iterable<readonly [string, T | null]>): void => {
+  const add = (found: Iterable<readonly [string, T | null | undefined]>): void => {
     const at = Date.now();
     values.value = new Map([...values.value, ...[...found].map(([id, value]) => [id, { value, at }] as const)]);
   };
   const load = async (): Promise<void> => {
     const ids = [...wanted];
     wanted = new Set();
-    // asked for once: an id that has nothing stays without it, and what was known stays until it is read again
-    add(ids.map((id) => [id, values.peek().get(id)?.value ?? null]));
+    const former = values.peek();
+    // asked for once, and what was known stays until it is read again
+    add(ids.map((id) => [id, former.get(id)?.value]));
     await Promise.all(
       batchesOf(ids).map(async (batch) => {
         try {
-          add(await read(batch));
+          const found = await read(batch);
+          add(batch.map((id) => [id, found.get(id) ?? null]));
         } catch (error) {
+          add(batch.map((id) => [id, former.get(id)?.value ?? null]));
           if (!(error instanceof ApiError)) throw error;
           if (error.isPassing) setTimeout(() => forget(batch), RETRY_MS);
         }
@@ -55,7 +58,7 @@ export const makeBatched = <T>(
       if (wanted.size === 0) queueMicrotask(() => void load());
       wanted.add(id);
     }
-    return known?.value ?? undefined;
+    return known?.value;
   };
 };
 

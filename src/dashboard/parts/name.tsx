@@ -2,9 +2,10 @@ import { BASE } from '../app/base.ts';
 import { nameOf } from '../app/names.ts';
 import { Code } from './parts.tsx';
 
-/** The name or the number of a resource, or its id until that is known. */
+/** The name or the number of a resource; its id until that is known, and if it has none. */
 export const Name = ({ id }: Readonly<{ id: string }>) => {
   const name = nameOf(id);
+  if (name === null) return <Code>{id}</Code>;
   return name === undefined ? (
     <span class="awaited-name">
       <Code>{id}</Code>

@@ -30,7 +30,7 @@ type Props = Readonly<{ id: string; figure: 'orders' | 'net' }>;
 
 /** A figure of what a customer has bought; nothing for who may not read figures. */
 export const SpendFigure = ({ id, figure }: Props) => {
-  const spend = holds('analytics:read') ? spendOf(id) : undefined;
-  if (spend === undefined) return <span class="muted">–</span>;
+  const spend = holds('analytics:read') ? spendOf(id) : null;
+  if (spend === undefined || spend === null) return <span class="muted">–</span>;
   return <span>{figure === 'orders' ? number(spend.orders) : money(spend.net, spend.currency)}</span>;
 };
