@@ -128,8 +128,10 @@ const AccountMenu = () => (
 const Missing = () => (
   <section class="screen">
     <h1>{t().errors.noScreen}</h1>
-    <p>
-      <a href={BASE}>{t().navigation.home}</a>
-    </p>
+    <div class="buttons">
+      <a class="button primary" href={BASE}>
+        {t().navigation.home}
+      </a>
+    </div>
   </section>
 );

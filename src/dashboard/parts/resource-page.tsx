@@ -10,20 +10,29 @@ type Props<T> = Readonly<{
   title: (data: T) => ComponentChildren;
   actions?: (data: T) => ComponentChildren;
   children: (data: T) => ComponentChildren;
+  /** What is beside the content, and below it in a narrow window. */
+  aside?: (data: T) => ComponentChildren;
 }>;
 
 /** The screen of one resource: where it belongs, its title, its buttons and its content. */
-export const ResourcePage = <T,>({ state, parent, title, actions, children }: Props<T>) => (
+export const ResourcePage = <T,>({ state, parent, title, actions, children, aside }: Props<T>) => (
   <article class="screen">
     <ParentLink {...parent} />
     <LoadedContent state={state}>
       {(data) => (
         <>
           <header class="screen-header">
-            <h1>{title(data)}</h1>
+            <h1 class="with-badges">{title(data)}</h1>
             {actions && <div class="buttons">{actions(data)}</div>}
           </header>
-          {children(data)}
+          {aside === undefined ? (
+            children(data)
+          ) : (
+            <div class="columns">
+              <div class="column">{children(data)}</div>
+              <div class="column">{aside(data)}</div>
+            </div>
+          )}
         </>
       )}
     </LoadedContent>

@@ -87,7 +87,8 @@ export const InvoiceScreen = ({ id = '' }: ScreenProps) => {
       parent={{ href: `${BASE}/invoices`, label: t().navigation.invoices }}
       title={(invoice) => (
         <>
-          {invoice.number} <Badge value={invoice.status} />
+          {invoice.number}
+          <Badge value={invoice.status} />
         </>
       )}
       actions={(invoice) => (
@@ -106,6 +107,12 @@ export const InvoiceScreen = ({ id = '' }: ScreenProps) => {
           <ActionButton action={removeDraft(invoice)} onDone={() => route(`${BASE}/invoices`)} />
         </>
       )}
+      aside={(invoice) => (
+        <>
+          <Overview invoice={invoice} />
+          <InvoiceHistory invoice={invoice} />
+        </>
+      )}
     >
       {(invoice) => (
         <>
@@ -116,9 +123,7 @@ export const InvoiceScreen = ({ id = '' }: ScreenProps) => {
               ))}
             </InvoiceLines>
           </Section>
-          <Overview invoice={invoice} />
           {invoice.finalized_at !== null && <CreditNotesOf id={invoice.id} version={invoice.version} />}
-          <InvoiceHistory invoice={invoice} />
         </>
       )}
     </ResourcePage>
@@ -131,14 +136,17 @@ const Overview = ({ invoice }: Readonly<{ invoice: Invoice }>) => (
       facts={[
         ['email', invoice.email],
         ['billing_address', invoice.billing_address && <AddressText address={invoice.billing_address} />],
-        ['tax_id', invoice.tax_id],
-        ['user_id', invoice.user_id && <ResourceLink id={invoice.user_id} />],
-        ['order_id', invoice.order_id && <ResourceLink id={invoice.order_id} />],
-        ['subscription_id', invoice.subscription_id && <ResourceLink id={invoice.subscription_id} />],
+        invoice.tax_id !== null && ['tax_id', invoice.tax_id],
+        invoice.user_id !== null && ['user_id', <ResourceLink key="user" id={invoice.user_id} />],
+        invoice.order_id !== null && ['order_id', <ResourceLink key="order" id={invoice.order_id} />],
+        invoice.subscription_id !== null && [
+          'subscription_id',
+          <ResourceLink key="subscription" id={invoice.subscription_id} />,
+        ],
         ['due_at', <Time key="due" at={invoice.due_at} />],
         ['paid_at', <Time key="paid" at={invoice.paid_at} />],
-        ['attempt_count', number(invoice.attempt_count)],
-        ['footer', invoice.footer],
+        invoice.attempt_count > 0 && ['attempt_count', number(invoice.attempt_count)],
+        invoice.footer !== null && ['footer', invoice.footer],
         ['created_at', <Time key="created" at={invoice.created_at} />],
         ['id', <Code key="id">{invoice.id}</Code>],
       ]}

@@ -8,7 +8,7 @@ import { sendFields, sendFixed } from '../../form/send-action.ts';
 import { AddressText } from '../../parts/address-text.tsx';
 import { amountColumn } from '../../parts/column.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
-import { ResourceLink } from '../../parts/name.tsx';
+import { Name, ResourceLink } from '../../parts/name.tsx';
 import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { number } from '../../text/format.ts';
@@ -56,9 +56,10 @@ export const SubscriptionScreen = ({ id = '' }: ScreenProps) => {
     <ResourcePage
       state={state}
       parent={{ href: `${BASE}/subscriptions`, label: t().navigation.subscriptions }}
-      title={({ status }) => (
+      title={({ plan_id: plan, status }) => (
         <>
-          {t().subscriptions.title} <Badge value={status} />
+          <Name id={plan} />
+          <Badge value={status} />
         </>
       )}
       actions={(subscription) => (
@@ -67,14 +68,18 @@ export const SubscriptionScreen = ({ id = '' }: ScreenProps) => {
           <ActionButtons actions={stepsOf(subscription)} onDone={state.reload} />
         </>
       )}
+      aside={(subscription) => (
+        <>
+          <Overview subscription={subscription} />
+          <SubscriptionHistory subscription={subscription} />
+        </>
+      )}
     >
       {(subscription) => (
         <>
           <Dunning subscription={subscription} />
-          <Overview subscription={subscription} />
           <Upcoming subscription={subscription} />
           {holds('invoices:read') && <InvoicesOf subscription={subscription} />}
-          <SubscriptionHistory subscription={subscription} />
         </>
       )}
     </ResourcePage>
@@ -111,10 +116,10 @@ const Overview = ({ subscription }: Readonly<{ subscription: Subscription }>) =>
         ['interval', intervalOf(subscription)],
         ['current_period_start', <Time key="start" at={subscription.current_period_start} />],
         ['current_period_end', <Time key="end" at={subscription.current_period_end} />],
-        ['trial_end', <Time key="trial" at={subscription.trial_end} />],
+        subscription.trial_end !== null && ['trial_end', <Time key="trial" at={subscription.trial_end} />],
         ['at_period_end', nextText(subscription)],
         ['collection', valueLabel(subscription.collection)],
-        ['discount_codes', subscription.discount_codes.join(', ')],
+        subscription.discount_codes.length > 0 && ['discount_codes', subscription.discount_codes.join(', ')],
         subscription.billing_address !== null && [
           'billing_address',
           <AddressText key="address" address={subscription.billing_address} />,

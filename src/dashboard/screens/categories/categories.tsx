@@ -103,7 +103,7 @@ type BranchProps = Readonly<{
 }>;
 
 const Branch = ({ nodes, parents, ...shared }: BranchProps) => (
-  <ul class="tree">
+  <ul class={parents.length === 0 ? 'tree table-frame' : 'tree'}>
     {nodes.map((node) => (
       <li key={node.id}>
         <Category place={{ node, siblings: nodes, parents, roots: shared.roots }} {...shared} />

@@ -36,7 +36,7 @@ const Checks = ({ onHide, children }: Props & Readonly<{ onHide: () => void }>) 
     <>
       {isAwaited && <Loading rows={SKELETON_ROWS} />}
       {data && <OpenSteps {...data} onHide={onHide} reload={reload} />}
-      <div class="screen" hidden={isAwaited}>
+      <div class="column" hidden={isAwaited}>
         {children}
       </div>
     </>

@@ -21,9 +21,14 @@ export const PaymentTimeline = ({ payment: { id, version, currency } }: Readonly
           <ol class="timeline">
             {data.map((entry) => (
               <li key={entry.id}>
-                <Time at={entry.created_at} /> <strong>{typeText(entry)}</strong>{' '}
-                {entry.actor && <ActorOf {...entry.actor} />}
-                <p class="muted">{detailsOf(entry, currency).join(' · ')}</p>
+                <p>
+                  <strong>{typeText(entry)}</strong> {detailsOf(entry, currency).join(' · ')}
+                </p>
+                <p class="muted">
+                  <Time at={entry.created_at} />
+                  {entry.actor && ' · '}
+                  {entry.actor && <ActorOf {...entry.actor} />}
+                </p>
               </li>
             ))}
           </ol>

@@ -34,16 +34,18 @@ export const PaymentScreen = ({ id = '' }: ScreenProps) => {
       parent={{ href: `${BASE}/payments`, label: t().navigation.payments }}
       title={(payment) => (
         <>
-          {money(payment.amount, payment.currency)} <Badge value={payment.status} />
+          {money(payment.amount, payment.currency)}
+          <Badge value={payment.status} />
         </>
       )}
       actions={(payment) =>
         actionsOn(payment).map((action) => <ActionButton key={action.label} action={action} onDone={state.reload} />)
       }
+      aside={(payment) => <Overview payment={payment} />}
     >
       {(payment) => (
         <>
-          <Overview payment={payment} />
+          {payment.needs_attention && <Attention reasons={payment.attention} />}
           <Refunds payment={payment} />
           <PaymentTimeline payment={payment} />
         </>
@@ -57,7 +59,6 @@ const Overview = ({ payment }: Readonly<{ payment: Payment }>) => {
   const amount = (value: number) => <Amount value={value} currency={currency} />;
   return (
     <Section title={t().common.overview}>
-      {payment.needs_attention && <Attention reasons={payment.attention} />}
       <Facts
         facts={[
           ['amount', amount(payment.amount)],
@@ -65,11 +66,11 @@ const Overview = ({ payment }: Readonly<{ payment: Payment }>) => {
           ['amount_refunded', amount(payment.amount_refunded)],
           ['gateway', payment.gateway],
           ['gateway_reference', payment.gateway_reference && <Code>{payment.gateway_reference}</Code>],
-          ['order_id', payment.order_id && <ResourceLink id={payment.order_id} />],
-          ['invoice_id', payment.invoice_id && <ResourceLink id={payment.invoice_id} />],
-          ['user_id', payment.user_id && <ResourceLink id={payment.user_id} />],
-          ['failure_code', payment.failure_code],
-          ['failure_message', payment.failure_message],
+          payment.order_id !== null && ['order_id', <ResourceLink key="order" id={payment.order_id} />],
+          payment.invoice_id !== null && ['invoice_id', <ResourceLink key="invoice" id={payment.invoice_id} />],
+          payment.user_id !== null && ['user_id', <ResourceLink key="user" id={payment.user_id} />],
+          payment.failure_code !== null && ['failure_code', payment.failure_code],
+          payment.failure_message !== null && ['failure_message', payment.failure_message],
           dispute !== null && ['dispute', <Badge key="dispute" value={dispute.status} />],
           dispute !== null && ['reason', dispute.reason],
           ['created_at', <Time key="created" at={payment.created_at} />],
