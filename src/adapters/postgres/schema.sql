@@ -694,7 +694,7 @@ CREATE TABLE order_items (
   order_id text COLLATE "C" NOT NULL,
   "position" smallint NOT NULL,
   id text COLLATE "C" NOT NULL,
-  product_id text COLLATE "C" NOT NULL,
+  product_id text COLLATE "C",
   name text NOT NULL,
   sku text,
   unit_price numeric(16,4) NOT NULL,
@@ -716,6 +716,7 @@ CREATE TABLE order_items (
   parent_id text COLLATE "C",
   agreed json,
   withdrawal_exemption text,
+  tax_category text,
   CONSTRAINT order_items_pkey PRIMARY KEY (order_id, "position")
 );
 CREATE INDEX order_items_parent ON order_items (parent_id, product_id) WHERE parent_id IS NOT NULL;
@@ -789,6 +790,7 @@ CREATE TABLE orders (
   cheapest_shipping numeric(16,4),
   contact tsvector,
   expiry_minutes integer,
+  note text,
   CONSTRAINT orders_pkey PRIMARY KEY (id),
   CONSTRAINT orders_number UNIQUE (number) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT orders_check1 CHECK (amount_refunded >= 0 AND amount_refunded <= amount_paid),
@@ -1585,4 +1587,5 @@ INSERT INTO migrations (name) VALUES
   ('20261206-import-resources'),
   ('20261207-expiry-of-orders'),
   ('20261207-payment-links'),
-  ('20261207-sent-invoices');
+  ('20261207-sent-invoices'),
+  ('20261208-custom-items');

@@ -36,6 +36,7 @@ const DETAILS = {
   shipping_address: WHOLE_ADDRESS,
   billing_address: { ...WHOLE_ADDRESS, name: 'Zoë & Sons' },
   metadata: { channel: 'newsletter' },
+  note: 'Gift wrap.',
 };
 
 const pairs = (count: number): Record<string, string> =>
@@ -95,6 +96,7 @@ describe('Order', () => {
         cancellingSince: null,
         cancelledAt: null,
         cancelReason: null,
+        note: null,
         isErased: false,
         createdAt: NOON,
         updatedAt: NOON,

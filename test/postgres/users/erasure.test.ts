@@ -39,6 +39,7 @@ const MARKS = {
   view: ['q=Zwischenquill', 'q=Zwischenquill'],
   tracking: ['QUILL0034043416', 'QUILL0034043416'],
   payment: ['from the purse of Quillfeather', 'Quillfeather has changed her mind'],
+  note: ['rings twice at Quillburg', 'rings once at Featherburg'],
   return: ['https://shop.example/come-back/quillfeather', 'https://shop.example/come-back/featherquill'],
 };
 
@@ -132,7 +133,12 @@ onStorage(
     const order = async (userId: string): Promise<void> => {
       const [address, other] = [bodyOf(0).addresses[0], bodyOf(1).addresses[0]];
       const product = await createProduct(app(), { stock: 10 });
-      const details = { shipping_address: address, billing_address: other, metadata: bodyOf(0).metadata };
+      const details = {
+        shipping_address: address,
+        billing_address: other,
+        metadata: bodyOf(0).metadata,
+        note: MARKS.note[0],
+      };
       let sending = 0;
       const send = async (path: string, body: object) => {
         sending += 1;
@@ -151,7 +157,10 @@ onStorage(
         ];
         const change = { email: MARKS.email[0], shipping_address: { ...other, name: MARKS.name[0] } };
         await app().call(`/api/orders/${sent.json.id}`, { method: 'PATCH', body: change });
-        await app().call(`/api/orders/${sent.json.id}`, { method: 'PATCH', body: { email: MARKS.email[1] } });
+        await app().call(`/api/orders/${sent.json.id}`, {
+          method: 'PATCH',
+          body: { email: MARKS.email[1], note: MARKS.note[1] },
+        });
         await send(`/api/orders/${sent.json.id}/notes`, { text: `${MARKS.name[0]} called` });
         await send(`/api/orders/${sent.json.id}/fulfillments`, { tracking_number: MARKS.tracking[0] });
         const reason = `${MARKS.name[1]} is away`;
