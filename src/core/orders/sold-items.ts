@@ -100,6 +100,8 @@ const goodsOf = (
 const priceOf = (goods: Goods | undefined): Money | undefined =>
   goods === undefined || goods.id === null ? undefined : goods.price;
 
+const NO_PRICE: ItemError = { field: 'unit_price', code: 'any.required', message: 'is required' };
+
 const NO_ITEM: ItemError = { field: 'id', code: 'any.only', message: 'must be the id of an item of the order' };
 
 const notOnSale = (field: string): ItemError => ({
@@ -155,11 +157,12 @@ const pricedItems = (named: readonly Named[], currency: Currency): SoldItem[] =>
   const prices = named.map(({ requested: { unitPrice } }) =>
     unitPrice === undefined ? undefined : Money.parse(unitPrice, currency),
   );
-  const errors = itemErrors(prices, (price) =>
-    price === undefined || price instanceof Money
-      ? undefined
-      : { field: 'unit_price', ...describeMoneyError(price, currency) },
-  );
+  const errors = itemErrors(named, (item) => {
+    const price = prices[named.indexOf(item)];
+    if (price === undefined && item.requested.custom !== undefined) return NO_PRICE;
+    if (price === undefined || price instanceof Money) return undefined;
+    return { field: 'unit_price', ...describeMoneyError(price, currency) };
+  });
   if (errors.length > 0) throw invalid(errors);
   return named.flatMap(({ requested: { quantity }, former, goods }, index): SoldItem[] => {
     const given = prices[index];

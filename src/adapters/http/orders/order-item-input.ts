@@ -25,8 +25,7 @@ const fields = {
     .description(
       'Only for the staff: the price of one unit in major units, instead of the product’s. Discounts apply to it.',
     )
-    .example(15, { override: true })
-    .when('name', { is: Joi.exist(), then: Joi.required() }),
+    .example(15, { override: true }),
   tax_category: label(100)
     .allow(null)
     .description('Of a custom item: selects among the tax rates; null for the standard rate.')
