@@ -125,6 +125,9 @@ CREATE TABLE users (
   tax_id_confirmed_by text COLLATE "C",
   contact tsvector,
   consents jsonb DEFAULT '{}' NOT NULL,
+  tags text[] DEFAULT '{}'::text[] NOT NULL,
+  tag_keys text[] COLLATE "C",
+  note text,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_key UNIQUE (email_key)
 );
@@ -138,6 +141,7 @@ CREATE INDEX users_role_created ON users (role, created_at, id);
 CREATE INDEX users_search ON users USING gin (search_grams);
 CREATE INDEX users_sms_marketing ON users (created_at, id) WHERE consents @> '{"sms_marketing": {"granted": true}}';
 CREATE INDEX users_status_created ON users (status, created_at, id);
+CREATE INDEX users_tags ON users USING gin (tag_keys) WHERE tag_keys IS NOT NULL;
 CREATE INDEX users_without_contact ON users (id) WHERE contact IS NULL;
 COMMENT ON COLUMN users.search_grams IS 'With the default statistics, the planner takes every other n-gram for frequent, and reads all users for a rare one.';
 
@@ -1588,4 +1592,5 @@ INSERT INTO migrations (name) VALUES
   ('20261207-expiry-of-orders'),
   ('20261207-payment-links'),
   ('20261207-sent-invoices'),
-  ('20261208-custom-items');
+  ('20261208-custom-items'),
+  ('20261208-annotations-of-users');

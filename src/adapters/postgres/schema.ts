@@ -38,6 +38,7 @@ import { ImportResources } from './migrations/20261206-import-resources.ts';
 import { ExpiryOfOrders } from './migrations/20261207-expiry-of-orders.ts';
 import { PaymentLinks } from './migrations/20261207-payment-links.ts';
 import { SentInvoices } from './migrations/20261207-sent-invoices.ts';
+import { AnnotationsOfUsers } from './migrations/20261208-annotations-of-users.ts';
 import { CustomItems } from './migrations/20261208-custom-items.ts';
 import { AnalyticsEntriesRow } from './tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from './tables/analytics-generations.ts';
@@ -226,6 +227,7 @@ export const MIGRATIONS = {
     { name: '20261207-payment-links', class: PaymentLinks },
     { name: '20261207-sent-invoices', class: SentInvoices },
     { name: '20261208-custom-items', class: CustomItems },
+    { name: '20261208-annotations-of-users', class: AnnotationsOfUsers },
   ],
   snapshot: false,
   allOrNothing: true,

@@ -39,6 +39,7 @@ const MARKS = {
   view: ['q=Zwischenquill', 'q=Zwischenquill'],
   tracking: ['QUILL0034043416', 'QUILL0034043416'],
   payment: ['from the purse of Quillfeather', 'Quillfeather has changed her mind'],
+  tag: ['Friend of Quillburg', 'Friend of Featherburg'],
   note: ['rings twice at Quillburg', 'rings once at Featherburg'],
   return: ['https://shop.example/come-back/quillfeather', 'https://shop.example/come-back/featherquill'],
 };
@@ -57,6 +58,7 @@ onStorage(
       ],
       metadata: { note: MARKS.metadata[at] },
     });
+    const noted = (at: 0 | 1) => ({ tags: [MARKS.tag[at]], note: MARKS.note[at] });
     const consentOf = (at: 0 | 1) => ({ email_marketing: { granted: at === 0, source: MARKS.consent[at] } });
     const marks = Object.values(MARKS).flat();
     const found = async (): Promise<string[]> => {
@@ -67,7 +69,7 @@ onStorage(
     const create = () =>
       app().call('/api/users', {
         method: 'POST',
-        body: { ...bodyOf(0), consents: consentOf(0), password: PASSWORD, role: 'admin' },
+        body: { ...bodyOf(0), ...noted(0), consents: consentOf(0), password: PASSWORD, role: 'admin' },
         headers: { 'Idempotency-Key': `register-${MARKS.email[0]}` },
       });
 
@@ -110,7 +112,7 @@ onStorage(
         headers: { 'Idempotency-Key': 'key' },
       });
       await app().call('/api/users/me', { method: 'PATCH', key: token, body: bodyOf(1) });
-      const replacement = { ...bodyOf(1), consents: consentOf(1), role: 'admin', name: 'X' };
+      const replacement = { ...bodyOf(1), ...noted(1), consents: consentOf(1), role: 'admin', name: 'X' };
       await app().call(`/api/users/${id}`, { method: 'PUT', body: replacement });
       await app().call(`/api/users/${id}`, { method: 'PATCH', body: { name: MARKS.name[1] } });
       await app().call(`/api/users/${id}/export`);
