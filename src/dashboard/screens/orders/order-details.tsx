@@ -8,11 +8,12 @@ import { ResourceForm } from '../../form/resource-form.tsx';
 import { ScopedButton } from '../../form/scoped-button.tsx';
 import { AddressText } from '../../parts/address-text.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Metadata } from '../../parts/metadata.tsx';
 import { Facts, Section, Time } from '../../parts/parts.tsx';
 import { fieldLabel, t } from '../../text/text.ts';
 import { SpendFigure } from '../users/spend.tsx';
 import { CustomerOrders } from './customer-orders.tsx';
-import type { Order, OrderData } from './order-data.ts';
+import type { OrderData } from './order-data.ts';
 
 type Props = Readonly<{ data: OrderData; reload: () => void }>;
 
@@ -48,16 +49,6 @@ export const Details = ({ data, reload }: Props) => {
     </Section>
   );
 };
-
-const Metadata = ({ values }: Readonly<{ values: Order['metadata'] }>) => (
-  <ul>
-    {Object.entries(values).map(([name, value]) => (
-      <li key={name}>
-        {name}: {value}
-      </li>
-    ))}
-  </ul>
-);
 
 const EditButton = ({ data, reload }: Props) => {
   const [isOpen, setOpen] = useState(false);
