@@ -1,3 +1,5 @@
+// Why: docs/decisions/0077-custom-items-and-set-prices.md
+
 import type { Product, ProductId } from '#core/catalog/product.ts';
 
 /** What pricing and items say of what is sold. */
