@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { request } from '../../api/request.ts';
 import { soldProducts } from '../../app/sold-products.ts';
-import { Button } from '../../parts/button.tsx';
+import { ScopedButton } from '../../form/scoped-button.tsx';
 import type { Found } from '../../parts/combobox.tsx';
 import { SearchPicker } from '../../parts/search-picker.tsx';
 import { money } from '../../text/format.ts';
@@ -63,7 +63,7 @@ export const ItemEditor = ({ lines, errors, onChange, priced, isPriceable = fals
       <SearchPicker label={t().order.addProduct} search={searchProducts} onPick={add} />
       {isPriceable && (
         <div class="buttons">
-          <Button label={t().order.addCustomItem} icon="plus" onClick={addCustom} />
+          <ScopedButton label={t().order.addCustomItem} scope="orders:write" onClick={addCustom} />
         </div>
       )}
     </div>
