@@ -151,7 +151,7 @@ describe('Order', () => {
     it('uses the new details and defaults for omitted ones', () => {
       const order = anOrder({ details: DETAILS });
       const changed = Order.change(order, { shipping_address: LISBON }, noonPlus(60));
-      const nothing = { externalId: null, email: null, billingAddress: null, metadata: {} };
+      const nothing = { externalId: null, email: null, billingAddress: null, metadata: {}, note: null };
       const address = {
         name: null,
         company: null,

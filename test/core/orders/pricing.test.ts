@@ -83,6 +83,7 @@ describe('pricing', () => {
       options: {},
       category: null,
       withdrawalExemption: null,
+      taxCategory: null,
     };
     expect(second).to.deep.equal({
       ...ties,
