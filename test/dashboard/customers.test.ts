@@ -180,13 +180,45 @@ onDashboard('customers', { run: STAFF_FLOW }, ({ app, open, click, fill, select,
     await page.locator('.addresses').getByText('Germany').waitFor();
   });
 
-  it('moves the focus to the heading when a saved form is loaded again', async () => {
+  it('edits the profile at the side of the page', async () => {
     const { id } = await createCustomer();
     const page = await open(`/customers/${id}`);
+    await click(page.getByRole('button', { name: 'Edit profile' }));
+    const dialog = page.getByRole('dialog');
+    await fill(dialog.getByLabel('Phone'), '+49 731 1');
+    await expectAccessible(page);
+    await click(dialog.getByRole('button', { name: 'Save' }));
+    await page.getByRole('definition').getByText('+49 731 1').waitFor();
+    expect((await get(`/api/users/${id}`)).phone).to.equal('+49 731 1');
+  });
+
+  it('keeps a note for the staff, and tags by which customers are found', async () => {
+    const { id, name } = await createCustomer();
+    const page = await open(`/customers/${id}`);
+    await click(page.getByRole('button', { name: 'Edit note and tags' }));
+    const dialog = page.getByRole('dialog');
+    await fill(dialog.getByRole('textbox', { name: 'Tags' }), 'VIP,Press');
+    await fill(dialog.getByLabel('Note'), 'Prefers calls.');
+    await expectAccessible(page);
+    await click(dialog.getByRole('button', { name: 'Save' }));
+    await page.getByText('Prefers calls.').waitFor();
+    expect(await get(`/api/users/${id}`)).to.deep.include({ tags: ['VIP', 'Press'], note: 'Prefers calls.' });
+    await expectAccessible(page);
+    await createCustomer();
+    await click(page.getByRole('link', { name: 'VIP' }));
+    await page.waitForURL('**/customers?tag=VIP');
+    await page.getByRole('link', { name }).waitFor();
+    expect(await page.getByRole('table').getByRole('link').count()).to.equal(1);
+  });
+
+  it('moves the focus to the heading when a saved form is loaded again', async () => {
+    const { email } = await createAnalyst();
+    const { data } = await get(`/api/users?email=${email}`);
+    const page = await open(`/team/${data[0].id}`, { user: OWNER });
     await fill(page.getByLabel('Phone'), '+49 731 1');
     await click(page.getByRole('button', { name: 'Save' }));
     await page.locator('h1:focus').waitFor();
-    expect((await get(`/api/users/${id}`)).phone).to.equal('+49 731 1');
+    expect((await get(`/api/users/${data[0].id}`)).phone).to.equal('+49 731 1');
   });
 
   it('says where the permissions of a colleague come from', async () => {

@@ -103,6 +103,45 @@ onDashboard('a new order', { run: STAFF_FLOW }, ({ app, open, click, fill, check
     expect(data[0].items[0].quantity).to.equal(3);
   });
 
+  it('sells a product at a set price, and what is no product, with a note for the staff', async () => {
+    await createProduct({ name: 'Signet ring', price: 100 });
+    const page = await open('/orders/new', { expectedLines: [REFUSED] });
+    await addProduct(page, 'Signet ring');
+    await fill(page.getByLabel('Unit price: Signet ring'), '90.50');
+    await page.locator('s', { hasText: '$100.00' }).waitFor();
+    await click(page.getByRole('button', { name: 'Add a custom item' }));
+    const name = page.getByLabel('Name: Custom item');
+    await name.and(page.locator(':focus')).waitFor();
+    await fill(name, 'Engraving');
+    await fill(page.getByLabel('E-mail'), 'ring@example.com');
+    await fill(page.getByLabel('Note'), 'Ready by Friday.');
+    await click(page.getByRole('button', { name: 'Create an order' }));
+    await page.getByText('is required', { exact: true }).waitFor();
+    await fill(page.getByLabel('Unit price: Engraving'), '15');
+    await page.getByText('$105.50').first().waitFor();
+    await expectAccessible(page);
+    await click(page.getByRole('button', { name: 'Create an order' }));
+    await page.waitForURL(ORDER_PAGE);
+    const [created] = (await get('/api/orders?email=ring@example.com')).data;
+    expect(created).to.include({ total: 105.5 });
+    await page.getByRole('cell', { name: 'Engraving' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Engraving' }).count()).to.equal(0);
+    await page.getByText('Ready by Friday.').waitFor();
+    // what is due comes first
+    expect(await page.locator('.primary').allInnerTexts()).to.deep.equal(['Collect payment']);
+    await click(page.getByRole('button', { name: 'Edit the note' }));
+    await fill(page.getByRole('dialog').getByLabel('Note'), 'Collected.');
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Save' }));
+    await page.locator('.note', { hasText: 'Collected.' }).waitFor();
+    await click(page.getByRole('button', { name: 'Edit items' }));
+    await fill(page.getByRole('dialog').getByLabel('Unit price: Engraving'), '12');
+    await page.getByRole('dialog').getByText('$102.50').first().waitFor();
+    await expectAccessible(page);
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Save' }));
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await get(`/api/orders/${created.id}`)).to.include({ total: 102.5, note: 'Collected.' });
+  });
+
   it('says at the fields what is wrong, before anything is created', async () => {
     await createProduct({ name: 'Bowler hat', stock: 2 });
     const page = await open('/orders/new', { expectedLines: [REFUSED] });

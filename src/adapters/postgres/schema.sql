@@ -125,6 +125,9 @@ CREATE TABLE users (
   tax_id_confirmed_by text COLLATE "C",
   contact tsvector,
   consents jsonb DEFAULT '{}' NOT NULL,
+  tags text[] DEFAULT '{}'::text[] NOT NULL,
+  tag_keys text[] COLLATE "C",
+  note text,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_key UNIQUE (email_key)
 );
@@ -138,6 +141,7 @@ CREATE INDEX users_role_created ON users (role, created_at, id);
 CREATE INDEX users_search ON users USING gin (search_grams);
 CREATE INDEX users_sms_marketing ON users (created_at, id) WHERE consents @> '{"sms_marketing": {"granted": true}}';
 CREATE INDEX users_status_created ON users (status, created_at, id);
+CREATE INDEX users_tags ON users USING gin (tag_keys) WHERE tag_keys IS NOT NULL;
 CREATE INDEX users_without_contact ON users (id) WHERE contact IS NULL;
 COMMENT ON COLUMN users.search_grams IS 'With the default statistics, the planner takes every other n-gram for frequent, and reads all users for a rare one.';
 
@@ -694,7 +698,7 @@ CREATE TABLE order_items (
   order_id text COLLATE "C" NOT NULL,
   "position" smallint NOT NULL,
   id text COLLATE "C" NOT NULL,
-  product_id text COLLATE "C" NOT NULL,
+  product_id text COLLATE "C",
   name text NOT NULL,
   sku text,
   unit_price numeric(16,4) NOT NULL,
@@ -716,6 +720,7 @@ CREATE TABLE order_items (
   parent_id text COLLATE "C",
   agreed json,
   withdrawal_exemption text,
+  tax_category text,
   CONSTRAINT order_items_pkey PRIMARY KEY (order_id, "position")
 );
 CREATE INDEX order_items_parent ON order_items (parent_id, product_id) WHERE parent_id IS NOT NULL;
@@ -789,6 +794,7 @@ CREATE TABLE orders (
   cheapest_shipping numeric(16,4),
   contact tsvector,
   expiry_minutes integer,
+  note text,
   CONSTRAINT orders_pkey PRIMARY KEY (id),
   CONSTRAINT orders_number UNIQUE (number) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT orders_check1 CHECK (amount_refunded >= 0 AND amount_refunded <= amount_paid),
@@ -1585,4 +1591,6 @@ INSERT INTO migrations (name) VALUES
   ('20261206-import-resources'),
   ('20261207-expiry-of-orders'),
   ('20261207-payment-links'),
-  ('20261207-sent-invoices');
+  ('20261207-sent-invoices'),
+  ('20261208-custom-items'),
+  ('20261208-annotations-of-users');

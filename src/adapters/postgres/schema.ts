@@ -183,4 +183,6 @@ export const MIGRATIONS: readonly string[] = [
   '20261207-expiry-of-orders',
   '20261207-payment-links',
   '20261207-sent-invoices',
+  '20261208-custom-items',
+  '20261208-annotations-of-users',
 ];

@@ -117,7 +117,7 @@ const ofItem = ({ item }: SoldLine, values: Values): readonly Counted[] =>
   item === null
     ? []
     : [
-        { dimension: 'product', key: item.productId, values },
+        ...(item.productId === null ? [] : [{ dimension: 'product', key: item.productId, values } as const]),
         { dimension: 'category', key: item.category?.id ?? '', values },
       ];
 

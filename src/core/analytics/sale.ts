@@ -163,7 +163,7 @@ export const labelsOf = (sales: readonly Sale[]): readonly SoldLabel[] => {
     if (!isOrder(sold)) continue;
     const at = sold.createdAt;
     for (const { productId, name, category } of sold.items) {
-      note(newest, { dimension: 'product', key: productId, label: name, at });
+      if (productId !== null) note(newest, { dimension: 'product', key: productId, label: name, at });
       if (category !== null) note(newest, { dimension: 'category', key: category.id, label: category.name, at });
     }
   }

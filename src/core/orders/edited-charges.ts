@@ -1,4 +1,3 @@
-import type { Product } from '#core/catalog/product.ts';
 import { withoutTax } from '#core/pricing/price-cart.ts';
 import type { LineTax, PricedLine } from '#core/pricing/priced-line.ts';
 import type { TaxExemption } from '#core/pricing/quote.ts';
@@ -23,8 +22,8 @@ export type Terms = Readonly<{
   pricesIncludeTax: boolean;
   /** Whether the order has prices without the tax that the shop’s prices include. */
   isNetted: boolean;
-  /** The rates of products at the former place, for an order without tax. */
-  formerRateOf: ((product: Product) => AppliedRate | undefined) | undefined;
+  /** The rates of the lines at the former place, for an order without tax. */
+  formerRateOf: ((index: number) => AppliedRate | undefined) | undefined;
   /** Whether discounts were found anew. */
   isRediscounted: boolean;
 }>;
@@ -61,7 +60,7 @@ export const chargedEdit = (terms: Terms, edited: Edited): Pick<PricedRequest, '
       const { unitPrice, discounts } = items[index] ?? line;
       const charged = { unitPrice, quantity: line.quantity, discounts, tax: taxAt(index) };
       const isAsAgreed = isSameBasis && !terms.isRediscounted;
-      return { product: line.product, quantity: line.quantity, priced: pricedItemOf(line, charged, isAsAgreed) };
+      return { ...line, priced: pricedItemOf(line, charged, isAsAgreed) };
     }),
     charges: {
       shippingLines: shippingLinesOf(edited, shipping, taxAt(items.length)),
@@ -74,10 +73,10 @@ export const chargedEdit = (terms: Terms, edited: Edited): Pick<PricedRequest, '
 /** The rate of a line, which no exemption takes off here. */
 const rateOf = (terms: Terms, { lines, parts }: Edited, index: number): AppliedRate | undefined => {
   const { move, formerRateOf } = terms;
-  const { item, product } = lines[index] ?? {};
+  const { item } = lines[index] ?? {};
   const quoted = (): AppliedRate | undefined => parts.find(({ line }) => line === index)?.quoted.tax ?? undefined;
-  if (item === undefined || product === undefined) return quoted();
-  const agreed = formerRateOf === undefined ? (item.tax ?? undefined) : formerRateOf(product);
+  if (item === undefined) return quoted();
+  const agreed = formerRateOf === undefined ? (item.tax ?? undefined) : formerRateOf(index);
   if (move === undefined) return agreed;
   return rateAfter(agreed, { from: move.from.items[index]?.tax, to: move.to.items[index]?.tax });
 };
@@ -156,11 +155,11 @@ type ChargedItem = Parameters<typeof itemOf>[1];
 
 /** An item that the order has keeps its data of the checkout, and what was agreed for more of it. */
 const pricedItemOf = (
-  { product, item, quantity }: EditedLine,
+  { goods, item, quantity }: EditedLine,
   charged: ChargedItem,
   isAsAgreed: boolean,
 ): Omit<OrderItem, 'id' | 'isFromStock'> => {
-  if (item === undefined) return itemOf(product, charged);
+  if (item === undefined) return itemOf(goods, charged);
   const isPart = isAsAgreed && quantity < agreedQuantity(item) && charged.tax?.rate === item.tax?.rate;
   return { ...item, ...charged, agreed: isPart ? agreementOf(item) : null };
 };

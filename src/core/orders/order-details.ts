@@ -2,6 +2,7 @@ import { accessLevelOf } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { Address, type AddressFields } from '#core/shared/address.ts';
 import { alreadyExists, type DomainError, invalid } from '#core/shared/domain-error.ts';
+import { differingMembers } from '#core/shared/same-value.ts';
 import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
 
 /** The fields of an order beside its items. */
@@ -12,6 +13,8 @@ export type OrderDetails = Readonly<{
   shipping_address?: AddressFields | null;
   billing_address?: AddressFields | null;
   metadata?: StringMap;
+  /** For the staff. */
+  note?: string | null;
 }>;
 
 /** Validates the details and applies defaults. @throws DomainError `validation_failed`. */
@@ -22,6 +25,7 @@ export const settled = (details: OrderDetails) => {
     shipping_address: shipping,
     billing_address: billing,
     metadata = {},
+    note = null,
   } = details;
   const errors = [
     ...stringMapErrors('metadata', metadata),
@@ -38,6 +42,7 @@ export const settled = (details: OrderDetails) => {
     billingAddress,
     country: (shippingAddress ?? billingAddress)?.country ?? null,
     metadata,
+    note,
   };
 };
 
@@ -48,7 +53,12 @@ export const detailsOf = (order: Omit<ReturnType<typeof settled>, 'country'>): R
   shipping_address: order.shippingAddress,
   billing_address: order.billingAddress,
   metadata: order.metadata,
+  note: order.note,
 });
+
+/** Which details a change has changed: names only, since values may be personal data, and none that buyers do not see. */
+export const changedDetails = (before: OrderDetails, after: OrderDetails): string[] =>
+  differingMembers(before, after).filter((field) => field !== 'note');
 
 /** Values of the personal fields in events of an erased buyer. Tracking numbers lead to an address. */
 export const ERASED_ORDER = {
@@ -60,14 +70,18 @@ export const ERASED_ORDER = {
   fulfillments: [],
 } as const;
 
-/**
- * Requires that only the shop writes an external id: the error for a duplicate would show a customer which ids exist.
- * @throws DomainError `validation_failed`.
- */
-export const requireMayWriteExternalId = (actor: Actor, details: Pick<OrderDetails, 'external_id'>): void => {
-  if (details.external_id === undefined || accessLevelOf(actor, 'orders:write') === 'all') return;
+/** Of an external id, the error for a duplicate would show a customer which ids exist. */
+const OF_SHOP = ['external_id', 'note'] as const satisfies readonly (keyof OrderDetails)[];
+
+/** Requires that only the shop writes what is its own. @throws DomainError `validation_failed`. */
+export const requireMayWriteDetails = (
+  actor: Actor,
+  details: Readonly<Partial<Record<keyof OrderDetails, unknown>>>,
+): void => {
+  const written = OF_SHOP.filter((field) => details[field] !== undefined);
+  if (written.length === 0 || accessLevelOf(actor, 'orders:write') === 'all') return;
   const message = 'must be omitted: only the shop writes it';
-  throw invalid([{ path: ['external_id'], code: 'any.unknown', message }]);
+  throw invalid(written.map((field) => ({ path: [field], code: 'any.unknown', message })));
 };
 
 /** @throws DomainError `validation_failed` for who may only write their own orders, and confirms a tax id. */

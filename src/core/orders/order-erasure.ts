@@ -12,6 +12,7 @@ export const withoutPersonalData = ({ userId, fulfillments }: Bought, buyer: Id<
   metadata: {},
   customerMetadataKeys: [],
   cancelReason: null,
+  note: null,
   guest: null,
   client: null,
   isErased: true,

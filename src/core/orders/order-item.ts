@@ -7,6 +7,7 @@ import type { FieldError } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { Money } from '#core/shared/money.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
+import type { Goods } from './custom-item.ts';
 
 export type ItemError = Readonly<{ field: string; code: string; message: string }>;
 
@@ -29,10 +30,11 @@ export type AgreedItem = Readonly<{
   tax: Money;
 }>;
 
-/** A quantity of a product, with the product's data at checkout. */
+/** A quantity of a product, with the product's data at checkout, or of a custom item. */
 export type OrderItem = Readonly<{
   id: OrderItemId;
-  productId: ProductId;
+  /** Null for a custom item, which is no product. */
+  productId: ProductId | null;
   /** The product of which it is a variant; null for other products, and for older items whose product was deleted. */
   parentId: ProductId | null;
   name: string;
@@ -47,6 +49,8 @@ export type OrderItem = Readonly<{
   category: Product['category'];
   /** Why the buyer cannot withdraw from its purchase; null if they can, and for items older than this field. */
   withdrawalExemption: WithdrawalExemption | null;
+  /** By which a custom item is taxed; null for a product, whose own one counts. */
+  taxCategory: string | null;
   unitPrice: Money;
   quantity: number;
   /** What was cancelled, which is no longer part of the quantity. */
@@ -73,16 +77,17 @@ export const itemName = ({ name, options }: Pick<OrderItem, 'name' | 'options'>)
 };
 
 /** An item with the data of its product now. */
-export const itemOf = (product: Product, charged: ChargedItem): Omit<OrderItem, 'id' | 'isFromStock'> => ({
-  productId: product.id,
-  parentId: product.parentId,
-  name: product.name,
-  sku: product.sku,
-  slug: product.slug,
-  image: product.media[0]?.url ?? null,
-  options: product.options,
-  category: product.category && { id: product.category.id, name: product.category.name },
-  withdrawalExemption: product.withdrawalExemption,
+export const itemOf = (goods: Goods, charged: ChargedItem): Omit<OrderItem, 'id' | 'isFromStock'> => ({
+  productId: goods.id,
+  parentId: goods.parentId,
+  name: goods.name,
+  sku: goods.sku,
+  slug: goods.slug,
+  image: goods.media[0]?.url ?? null,
+  options: goods.options,
+  category: goods.category && { id: goods.category.id, name: goods.category.name },
+  withdrawalExemption: goods.withdrawalExemption,
+  taxCategory: goods.id === null ? goods.taxCategory : null,
   cancelledQuantity: 0,
   returnedQuantity: 0,
   agreed: null,

@@ -75,6 +75,8 @@ export type Order = Resource<'ord'> &
     metadata: StringMap;
     /** The keys of the metadata that the customer wrote. */
     customerMetadataKeys: readonly string[];
+    /** Of the staff, which the buyer does not see. */
+    note: string | null;
     /** When the order expires unless it is paid or fulfilled; null if it never does. */
     expiresAt: Date | null;
     /** For how long it may be unpaid: 0 for good; null as the rules of the shop say. */
@@ -88,7 +90,7 @@ export type Order = Resource<'ord'> &
   }>;
 
 /** The details that may change in any state. */
-type Annotations = Pick<OrderDetails, 'external_id' | 'metadata'>;
+type Annotations = Pick<OrderDetails, 'external_id' | 'metadata' | 'note'>;
 
 type Placing = Timing &
   Readonly<{
@@ -167,9 +169,13 @@ export const Order = {
   }),
 
   /** Replaces the details that may change in any state. @throws DomainError `validation_failed`. */
-  annotate: (order: Order, { external_id = null, metadata: written = {} }: Annotations, at: Date): Order => {
-    const { externalId, metadata } = settled({ external_id, metadata: written });
-    return nextVersion(order, { externalId, metadata }, at);
+  annotate: (
+    order: Order,
+    { external_id = null, metadata: written = {}, note: text = null }: Annotations,
+    at: Date,
+  ): Order => {
+    const { externalId, metadata, note } = settled({ external_id, metadata: written, note: text });
+    return nextVersion(order, { externalId, metadata, note }, at);
   },
 
   /** Gives a guest's order to a user, in any state; its secret no longer opens it. */

@@ -172,7 +172,7 @@ export type TimelineVisibility = 'full' | 'buyer';
 
 /** Reads of orders. Each result is consistent, and includes every commit before the call. */
 export interface OrderQueries {
-  find(id: OrderId): Promise<(Found<OrderView> & Pick<Order, 'userId' | 'withdrawalTerms'>) | undefined>;
+  find(id: OrderId): Promise<(Found<OrderView> & Pick<Order, 'userId' | 'withdrawalTerms' | 'note'>) | undefined>;
   /** An order with whom a link of a mail opens it for. */
   findLinked(id: OrderId): Promise<LinkedOrder | undefined>;
   /** The order of a guest by the hash of its secret. */

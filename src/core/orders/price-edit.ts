@@ -9,7 +9,7 @@ import { requireTaxId, tidyTaxId } from '#core/pricing/tax-id.ts';
 import { type AppliedRate, TaxRules } from '#core/pricing/taxes.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import type { ShopRules } from '#core/shop/shop-rules.ts';
-import { cartOf, type KeptItems, type OrderRequest, requireOnSale, type SoldItem } from './cart-of.ts';
+import { cartOf, type OrderRequest } from './cart-of.ts';
 import { chargedEdit, rateOfGoods, type Terms } from './edited-charges.ts';
 import { type Discounted, type QuotedPart, withAddedDiscounts, withNewDiscounts } from './edited-discounts.ts';
 import { EditedLine, editedLines, withTax } from './edited-lines.ts';
@@ -19,6 +19,7 @@ import type { CartBuyer } from './order-buyer.ts';
 import type { ShippingLine } from './order-charges.ts';
 import { answersAt, isSamePlace, type Move, type Place } from './place-answers.ts';
 import { codeErrors, type PricedRequest, type PriceOrderDeps, requireCountable, requireTotal } from './price-order.ts';
+import { requestedProducts, requireOnSale, type Sold } from './sold-items.ts';
 
 /** What an order is priced by; what is omitted stays. */
 export type OrderEdit = Partial<Omit<OrderRequest, 'currency'>>;
@@ -46,18 +47,17 @@ export const makePriceEdit =
   async (order, edit, buyer) => {
     const request = editedRequest(order, edit);
     const [found, rules] = await Promise.all([
-      products.readProducts(request.items.map(({ productId }) => productId)),
+      products.readProducts(requestedProducts(request, order.items)),
       queries.get(),
     ]);
-    const kept = keptItems(order);
-    const sold = requireOnSale(request, found, kept);
-    const cart = cartOf(request, sold, { buyer, kept });
+    const sold = requireOnSale(request, { products: found, former: order.items, currency: order.currency });
+    const cart = cartOf(request, sold, buyer);
     const deps = { pricing, rules: TaxRules.of(rules) };
     const places = { from: placeOf(order), to: cart };
     const isMoved = !isSamePlace(places.from, places.to);
     if (isMoved) requireTaxId(cart);
     const former = await formerTerms(deps, { order, cart, sold });
-    const lines = editedLines(order, sold, former.netRateOf);
+    const lines = editedLines(sold, former.netRateOf);
     const isRediscounted = hasOtherCodes(order, edit);
     const discounted = await withTodaysDiscounts(deps, { order, request, cart, lines, isRediscounted });
     const move = isMoved ? await moveBetween(deps, { cart, lines: discounted.lines, places }) : undefined;
@@ -76,12 +76,9 @@ export const makePriceEdit =
     return { items, charges, rules, uses: usesOf(discounted.added), customerKey: cart.customerKey, isRediscounted };
   };
 
-const keptItems = ({ items }: Order): KeptItems =>
-  new Map(items.map(({ productId, quantity, unitPrice }) => [productId, { quantity, unitPrice }]));
-
 /** The request that would create the order as it is. */
 const requestOf = ({ items, charges, currency }: Order): OrderRequest => ({
-  items: items.filter(({ quantity }) => quantity > 0).map(({ productId, quantity }) => ({ productId, quantity })),
+  items: items.filter(({ quantity }) => quantity > 0).map(({ id: itemId, quantity }) => ({ itemId, quantity })),
   currency,
   shippingMethodId: charges.shippingLines[0]?.methodId ?? null,
   discountCodes: codesOf(charges),
@@ -115,7 +112,7 @@ const hasOtherCodes = ({ charges }: Order, { discountCodes }: OrderEdit): boolea
 
 type Deps = Pick<PriceOrderDeps, 'pricing'> & Readonly<{ rules: TaxRules }>;
 
-type Asked = Readonly<{ order: Order; cart: Cart; sold: readonly SoldItem[] }>;
+type Asked = Readonly<{ order: Order; cart: Cart; sold: Sold }>;
 
 type FormerTerms = Pick<Terms, 'isNetted' | 'formerRateOf'> &
   Readonly<{
@@ -131,9 +128,8 @@ const formerTerms = async (deps: Deps, { order, cart, sold }: Asked): Promise<Fo
   if (taxExemption === null) return { isNetted: false, formerRateOf: undefined, netRateOf: undefined, shipping };
   const place = { ...placeOf(order), taxId: null };
   const asked = { ...cart, shippingMethodId: shipping?.methodId ?? null };
-  const { items, quote } = await answersAt(deps, { cart: asked, lines: editedLines(order, sold, undefined), place });
-  const rates = new Map(sold.map(({ product }, index) => [product.id, items[index]?.tax ?? undefined]));
-  const formerRateOf: Terms['formerRateOf'] = ({ id }) => rates.get(id);
+  const { items, quote } = await answersAt(deps, { cart: asked, lines: editedLines(sold, undefined), place });
+  const formerRateOf: Terms['formerRateOf'] = (index) => items[index]?.tax ?? undefined;
   const isNetted = deps.rules.pricesIncludeTax && !pricesIncludeTax;
   const tax = quote.shippingLines[0]?.tax ?? items[0]?.tax ?? null;
   return {
@@ -182,11 +178,11 @@ const withTodaysDiscounts = async (deps: Deps, goods: Goods): Promise<QuotedGood
   return { ...discounted, quote, parts };
 };
 
-/** A provider may sell added products at prices of its own. */
+/** A provider may sell added products at prices of its own, unless the staff has set them. */
 const atQuotedPrices = (lines: readonly EditedLine[], parts: readonly QuotedPart[]): EditedLine[] =>
   lines.map((line, index) => {
     const unitPrice = parts.find((part) => part.line === index)?.quoted.unitPrice ?? line.unitPrice;
-    return line.item === undefined ? { ...line, unitPrice } : line;
+    return line.item === undefined && !line.isPriceSet ? { ...line, unitPrice } : line;
   });
 
 type Moved = Readonly<{ cart: Cart; lines: readonly EditedLine[]; places: Readonly<{ from: Place; to: Place }> }>;

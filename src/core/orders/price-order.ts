@@ -13,16 +13,18 @@ import { describeMoneyError, Money } from '#core/shared/money.ts';
 import type { ShopRulesQueries } from '#core/shop/ports.ts';
 import type { Shop } from '#core/shop/shop.ts';
 import type { ShopRules } from '#core/shop/shop-rules.ts';
-import { cartOf, type KeptItems, type OrderRequest, requireOnSale, type SoldItem } from './cart-of.ts';
+import { cartOf, type OrderRequest } from './cart-of.ts';
 import type { CartBuyer } from './order-buyer.ts';
 import { type OrderCharges, OrderSums } from './order-charges.ts';
 import { itemOf, type OrderItem } from './order-item.ts';
 import { cheapestBelow } from './refundable-shipping.ts';
+import { requestedProducts, requireOnSale, type Sold, type SoldItem } from './sold-items.ts';
 import { WithdrawalTerms } from './withdrawal-terms.ts';
 
 /** An order request with its prices, which nothing reserves. */
 export type PricedRequest = Readonly<{
-  items: readonly (SoldItem & Readonly<{ priced: Omit<OrderItem, 'id' | 'isFromStock'> }>)[];
+  items: readonly (Pick<SoldItem, 'goods' | 'quantity' | 'former'> &
+    Readonly<{ priced: Omit<OrderItem, 'id' | 'isFromStock'> }>)[];
   charges: OrderCharges;
   cart: Cart;
   quote: Quote;
@@ -43,8 +45,6 @@ export type PriceOrderDeps = Readonly<{
 /** Whose instruction on withdrawals buyers get; cached, so that an order costs no statement for it. */
 type InstructingShop = Readonly<{ get(): Promise<Pick<Shop, 'withdrawalNotice'>> }>;
 
-const NOTHING_KEPT: KeptItems = new Map();
-
 /**
  * Prices a request without a lock or a reservation.
  * @throws DomainError `unknown_reference`, `currency_mismatch`, `validation_failed`; each names all items concerned.
@@ -58,12 +58,12 @@ export const makePriceOrder =
   }: PriceOrderDeps & Readonly<{ shop: InstructingShop }>): PriceOrder =>
   async (request, buyer) => {
     const [found, rules, shop] = await Promise.all([
-      products.readProducts(request.items.map(({ productId }) => productId)),
+      products.readProducts(requestedProducts(request, [])),
       queries.get(),
       shops.get(),
     ]);
-    const sold = requireOnSale(request, found, NOTHING_KEPT);
-    const cart = cartOf(request, sold, { buyer, kept: NOTHING_KEPT });
+    const sold = requireOnSale(request, { products: found, former: [], currency: rules.currency });
+    const cart = cartOf(request, sold, buyer);
     requireTaxId(cart);
     const quote = await pricing.quote(cart, TaxRules.of(rules));
     const priced = {
@@ -74,10 +74,10 @@ export const makePriceOrder =
     return priced;
   };
 
-const pricedItems = (items: readonly SoldItem[], quote: Quote): PricedRequest['items'] =>
-  items.map(({ product, quantity }, index) => {
-    const { unitPrice, discounts, tax } = quote.items[index] ?? { unitPrice: product.price, discounts: [], tax: null };
-    return { product, quantity, priced: itemOf(product, { unitPrice, quantity, discounts, tax }) };
+const pricedItems = ({ items }: Sold, quote: Quote): PricedRequest['items'] =>
+  items.map(({ goods, quantity, former, unitPrice: price }, index) => {
+    const { unitPrice, discounts, tax } = quote.items[index] ?? { unitPrice: price, discounts: [], tax: null };
+    return { goods, quantity, former, priced: itemOf(goods, { unitPrice, quantity, discounts, tax }) };
   });
 
 const chargesOf = (cart: Cart, quote: Quote, rules: ShopRules): OrderCharges => ({

@@ -1,5 +1,5 @@
 import { Scope } from '#core/access/scope.ts';
-import { Product } from '#core/catalog/product.ts';
+import { Product, type ProductId } from '#core/catalog/product.ts';
 import type { AdjustedStock, StockAdjustment } from '#core/catalog/stock-adjustment.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
@@ -66,10 +66,10 @@ export const takenItems = (
 ): readonly [OrderItem, ...OrderItem[]] => {
   const taken = requireUnchanged(priced.items, adjusted);
   requireStock(actor, taken);
-  const [first, ...rest] = taken.map(({ adjustment: { before, after }, priced: item }) => ({
+  const [first, ...rest] = taken.map(({ adjustment, priced: item }) => ({
     ...item,
     id: ids.next('item'),
-    isFromStock: after !== before,
+    isFromStock: adjustment?.after !== adjustment?.before,
   }));
   if (first === undefined) throw new TypeError('An order request has at least one item.');
   return [first, ...rest];
@@ -81,22 +81,27 @@ export const trackedQuantity = (
   adjusted: readonly AdjustedStock[],
 ): number => {
   const tracked = new Set(adjusted.filter(({ before }) => before.stock !== null).map(({ before }) => before.id));
-  return items.reduce((sum, { product, quantity }) => (tracked.has(product.id) ? sum + quantity : sum), 0);
+  return items.reduce(
+    (sum, { goods, quantity }) => (goods.id !== null && tracked.has(goods.id) ? sum + quantity : sum),
+    0,
+  );
 };
 
 type TakenItem = Readonly<{
   quantity: number;
-  adjustment: AdjustedStock;
+  /** Undefined for a custom item. */
+  adjustment: AdjustedStock | undefined;
   priced: PricedRequest['items'][number]['priced'];
 }>;
 
 /** The priced items with their products. @throws StalePreparationError if a product changed since it was priced. */
 const requireUnchanged = (items: PricedRequest['items'], adjusted: readonly AdjustedStock[]): TakenItem[] => {
   const byId = new Map(adjusted.map((adjustment) => [adjustment.before.id, adjustment]));
-  return items.map(({ product, quantity, priced }) => {
-    const adjustment = byId.get(product.id);
-    if (adjustment === undefined || !isSoldAlike(product, adjustment.before)) {
-      throw new StalePreparationError(`The product ${product.id} changed after it was priced.`);
+  return items.map(({ goods, quantity, priced }) => {
+    if (goods.id === null) return { quantity, adjustment: undefined, priced };
+    const adjustment = byId.get(goods.id);
+    if (adjustment === undefined || !isSoldAlike(goods, adjustment.before)) {
+      throw new StalePreparationError(`The product ${goods.id} changed after it was priced.`);
     }
     return { quantity, adjustment, priced };
   });
@@ -110,8 +115,13 @@ const isSoldAlike = (priced: Product, now: Product): boolean =>
 
 /** What an edit takes from the stock and returns to it. */
 export const stockChangesOf = ({ items }: Order, priced: Pick<PricedRequest, 'items'>): StockAdjustment[] => {
-  const deltas = new Map(priced.items.map(({ product, quantity }) => [product.id, -quantity]));
+  const deltas = new Map(
+    priced.items.flatMap(({ goods: { id }, quantity }): [ProductId, number][] =>
+      id === null ? [] : [[id, -quantity]],
+    ),
+  );
   for (const { productId, quantity, isFromStock } of items) {
+    if (productId === null) continue;
     const taken = deltas.get(productId);
     // a product that was not tracked when it was ordered stays so
     if (!isFromStock && taken !== undefined) deltas.set(productId, 0);
@@ -141,28 +151,26 @@ type Edit = Readonly<{
  * @throws DomainError `insufficient_stock`. @throws StalePreparationError if a product changed since it was priced.
  */
 export const editedItems = ({ before, priced, adjusted, actor, ids }: Edit): OrderItem[] => {
-  const current = new Map(before.items.map((item) => [item.productId, item]));
-  const changes = new Map(stockChangesOf(before, priced).map(({ productId, delta }) => [productId, delta]));
-  const changed = priced.items.filter(({ product }) => changes.has(product.id));
+  const changes = new Set(stockChangesOf(before, priced).map(({ productId }) => productId));
+  const changed = priced.items.filter(({ goods: { id } }) => id !== null && changes.has(id));
   const taken = requireUnchanged(changed, adjusted);
-  const adjustments = new Map(taken.map(({ adjustment }) => [adjustment.before.id, adjustment]));
+  const adjustments = new Map(changed.map((item, index) => [item, taken[index]?.adjustment]));
   requireStock(
     actor,
-    priced.items.map(({ product, quantity }) => ({
-      quantity,
-      reserved: reservedOf(current.get(product.id)),
-      adjustment: adjustments.get(product.id),
+    priced.items.map((item) => ({
+      quantity: item.quantity,
+      reserved: reservedOf(item.former),
+      adjustment: adjustments.get(item),
     })),
   );
-  const edited = priced.items.map(({ priced: item }): OrderItem => {
-    const kept = current.get(item.productId);
-    const adjustment = adjustments.get(item.productId);
-    if (kept === undefined)
-      return { ...item, id: ids.next('item'), isFromStock: adjustment?.before !== adjustment?.after };
-    const { id, isFromStock, cancelledQuantity } = kept;
-    return { ...item, id, isFromStock, cancelledQuantity };
+  const edited = priced.items.map((item): OrderItem => {
+    const adjustment = adjustments.get(item);
+    if (item.former === undefined)
+      return { ...item.priced, id: ids.next('item'), isFromStock: adjustment?.before !== adjustment?.after };
+    const { id, isFromStock, cancelledQuantity } = item.former;
+    return { ...item.priced, id, isFromStock, cancelledQuantity };
   });
-  const wanted = new Set(edited.map(({ productId }) => productId));
-  const cancelled = before.items.filter(({ productId, quantity }) => quantity === 0 && !wanted.has(productId));
+  const wanted = new Set(edited.map(({ id }) => id));
+  const cancelled = before.items.filter(({ id, quantity }) => quantity === 0 && !wanted.has(id));
   return [...edited, ...cancelled.map((item) => (priced.isRediscounted ? { ...item, agreed: null } : item))];
 };

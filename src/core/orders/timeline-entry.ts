@@ -28,8 +28,12 @@ export type TimelineType =
   | 'cancelling'
   | 'cancelled'
   | 'expired'
+  | 'payment_link_created'
+  | 'payment_link_sent'
+  | 'payment_link_deactivated'
   | 'mail_left_out'
-  | 'note';
+  | 'note'
+  | 'note_updated';
 
 /** An entry of an order's timeline, with its actor. */
 export type TimelineEntry = Entry<TimelineType> & Readonly<{ orderId: OrderId }>;
@@ -45,7 +49,14 @@ export const TimelineEntry = {
 };
 
 /** Types that only the staff sees. */
-export const STAFF_ENTRIES: readonly TimelineType[] = ['mail_left_out', 'note'];
+export const STAFF_ENTRIES: readonly TimelineType[] = [
+  'payment_link_created',
+  'payment_link_sent',
+  'payment_link_deactivated',
+  'mail_left_out',
+  'note',
+  'note_updated',
+];
 
 /** Types whose details may contain personal data: free text and tracking numbers. */
 export const PERSONAL_ENTRIES: readonly TimelineType[] = [

@@ -7,13 +7,15 @@ import type { Money } from '#core/shared/money.ts';
 
 /** A quantity of a product that is to be priced. */
 export type CartLine = Readonly<{
-  /** Null for a line of an invoice. */
+  /** Null for a line of an invoice, and for a custom item of an order. */
   productId: ProductId | null;
   /** The product of which it is a variant; null unless it is one. */
   parentId: ProductId | null;
   name: string;
   sku: string | null;
   unitPrice: Money;
+  /** Whether the staff has set the unit price, which then stays: false if omitted. */
+  isPriceSet?: boolean;
   quantity: number;
   taxCategory: string | null;
   categoryId: CategoryId | null;

@@ -81,6 +81,7 @@ export const quoteErrors = (cart: Cart, quote: Quote): string[] => {
   }));
   return [
     ...items.flatMap((line, index) => lineErrors(line, { cart, quote, name: `items[${index}]` })),
+    ...changedPrices(cart, quote),
     ...quote.shippingLines.flatMap((line, index) => lineErrors(line, { cart, quote, name: `shippingLines[${index}]` })),
     ...(quote.shippingLines.every(({ methodId }) => methodId === cart.shippingMethodId)
       ? []
@@ -91,6 +92,14 @@ export const quoteErrors = (cart: Cart, quote: Quote): string[] => {
     ),
   ];
 };
+
+/** What the staff has set stays, but for a tax that an exemption takes out. */
+const changedPrices = ({ lines }: Cart, { items, taxExemption }: Quote): string[] =>
+  lines.flatMap(({ isPriceSet, unitPrice }, index) =>
+    !isPriceSet || taxExemption !== null || items[index]?.unitPrice.compare(unitPrice) === 0
+      ? []
+      : [`items[${index}].unitPrice must be that of the cart: isPriceSet`],
+  );
 
 const amountRule = ({ currency }: Cart): string => `at least 0, at most 999999999999.99 and in ${currency}`;
 

@@ -1,6 +1,7 @@
-import { requireOwnership } from '#core/access/ownership.ts';
+import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
 import { Scope } from '#core/access/scope.ts';
 import type { Actor } from '#core/shared/actor.ts';
+import { invalid } from '#core/shared/domain-error.ts';
 import { User } from './user.ts';
 
 type Rights = Pick<User, 'role' | 'permissions'>;
@@ -26,3 +27,17 @@ export const requireAuthority = (actor: Actor, user: Rights, purpose = 'Changing
 /** Rejects granting permissions that the actor lacks. @throws DomainError `insufficient_scope`. */
 export const requireMayGrant = (actor: Actor, granted: Rights): void =>
   Scope.requireAll(actor, [writeScopeOf(granted), ...User.scopes(granted)], 'Granting this');
+
+const OF_STAFF = ['tags', 'note'] as const;
+
+/** Requires that only the shop writes what it notes of a user. @throws DomainError `validation_failed`. */
+export const requireMayAnnotate = (
+  actor: Actor,
+  user: Rights,
+  written: Readonly<Partial<Record<(typeof OF_STAFF)[number], unknown>>>,
+): void => {
+  const named = OF_STAFF.filter((field) => written[field] !== undefined);
+  if (named.length === 0 || accessLevelOf(actor, writeScopeOf(user)) === 'all') return;
+  const message = 'must be omitted: only the shop writes it';
+  throw invalid(named.map((field) => ({ path: [field], code: 'any.unknown', message })));
+};

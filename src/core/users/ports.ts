@@ -10,7 +10,7 @@ import type { WebhooksTx } from '#core/webhooks/ports.ts';
 import type { WithdrawalsTx } from '#core/withdrawals/ports.ts';
 import type { SavedViews } from './saved-views.ts';
 import type { User, UserId } from './user.ts';
-import type { UserView, userList } from './user-view.ts';
+import type { UserView, UserVisibility, userList } from './user-view.ts';
 
 /** Writes users. */
 export interface UserRepository extends AccountRepository {
@@ -49,8 +49,9 @@ export type UserListQuery = ListQuery<typeof userList> &
 
 /** Reads of users. */
 export interface UserQueries {
-  find(id: UserId): Promise<Found<UserView> | undefined>;
-  /** The newest first. */
+  /** As anybody may see it unless it is for the staff. */
+  find(id: UserId, visibility?: UserVisibility): Promise<Found<UserView> | undefined>;
+  /** The newest first; as the staff sees them without an `ownerId`. */
   list(query: UserListQuery): Promise<Page<UserView>>;
 }
 

@@ -2,8 +2,8 @@ import { type AuditEntry, actionEntry } from '#core/audit/audit-entry.ts';
 import { type AuditedFields, auditOf, ifChanged } from '#core/audit/audited-fields.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { type DomainEvent, eventsOf } from '#core/shared/domain-event.ts';
-import { ERASED_USER, type User } from './user.ts';
-import { type UserView, userView } from './user-view.ts';
+import { ERASED_USER, type NO_ANNOTATIONS, type User } from './user.ts';
+import { type StaffUserView, staffUserView, userView } from './user-view.ts';
 
 const events = eventsOf('user', userView);
 
@@ -15,9 +15,9 @@ export const userUpdated = (before: User, after: User): DomainEvent => events.ch
 export const userDeleted = (user: User, at: Date): DomainEvent =>
   events.deleted(user, at, { ...userView(user), ...ERASED_USER });
 
-type AuditedUser = UserView & Readonly<{ password: User['passwordHash'] }>;
+type AuditedUser = StaffUserView & Readonly<{ password: User['passwordHash'] }>;
 
-const audited = (user: User): AuditedUser => ({ ...userView(user), password: user.passwordHash });
+const audited = (user: User): AuditedUser => ({ ...staffUserView(user), password: user.passwordHash });
 
 export const userAuditEntry = auditOf('user', audited, {
   email: 'personal',
@@ -36,9 +36,11 @@ export const userAuditEntry = auditOf('user', audited, {
   tax_id_confirmed_at: 'shown',
   tax_id_confirmed_by: 'shown',
   consents: 'personal',
+  tags: 'personal',
+  note: 'personal',
   invited_at: 'shown',
   password: 'personal',
-} satisfies AuditedFields<AuditedUser, typeof ERASED_USER>);
+} satisfies AuditedFields<AuditedUser, typeof ERASED_USER & typeof NO_ANNOTATIONS>);
 
 /** One entry, or none without a change. */
 export const userUpdatedBy = (actor: Actor, before: User, after: User): AuditEntry[] =>

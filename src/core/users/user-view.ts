@@ -3,7 +3,7 @@ import type { Address } from '#core/shared/address.ts';
 import { createdFilters, describeList, type FilterOf, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import { CONSENT_PURPOSES, type Consents } from './consents.ts';
-import type { User } from './user.ts';
+import { MAX_USER_TAG_LENGTH, MAX_USER_TAGS, type User } from './user.ts';
 
 /** A user as the API shows it. */
 export type UserView = ResourceView<User, 'user'> &
@@ -50,7 +50,23 @@ export const userView = (user: User): UserView => ({
   ...versionView(user),
 });
 
-export const userList = describeList<UserView>()({
+/** A user as the staff sees it. */
+export type StaffUserView = UserView & Pick<User, 'tags' | 'note'>;
+
+export const staffUserView = (user: User): StaffUserView => ({ ...userView(user), tags: user.tags, note: user.note });
+
+/** Who sees a user: the staff, or somebody else, who is mostly the user. */
+export type UserVisibility = 'staff' | 'own';
+
+export const USER_VIEWS: Readonly<Record<UserVisibility, (user: User) => UserView>> = {
+  staff: staffUserView,
+  own: userView,
+};
+
+/** A user has several tags; a filter looks for one of them. */
+type Listed = UserView & Readonly<{ tag: string }>;
+
+export const userList = describeList<Listed>()({
   filters: {
     q: {
       kind: 'search',
@@ -89,6 +105,15 @@ export const userList = describeList<UserView>()({
       format: { type: 'choice', values: CONSENT_PURPOSES },
       description: 'Users who agree to be told this now.',
       example: 'email_marketing',
+    },
+    tag: {
+      kind: 'any_of',
+      field: 'tag',
+      documentsSingle: true,
+      format: { type: 'label', maxLength: MAX_USER_TAG_LENGTH },
+      maxItems: MAX_USER_TAGS,
+      description: 'Users with this tag, for the staff; repeat it for any of several. Case makes no difference.',
+      example: 'VIP',
     },
     invited_from: {
       kind: 'from',

@@ -1,5 +1,6 @@
 import { Role, type UserStatus } from '#core/access/role.ts';
 import type { Scope } from '#core/access/scope.ts';
+import { tagErrors, tidyTags } from '#core/catalog/tags.ts';
 import { tidyTaxId } from '#core/pricing/tax-id.ts';
 import { Address, type AddressFields } from '#core/shared/address.ts';
 import { invalid } from '#core/shared/domain-error.ts';
@@ -44,6 +45,10 @@ export type User = Resource<'usr'> &
     /** Who confirmed it; null also for one that an upgrade kept. */
     taxIdConfirmedBy: UserId | null;
     consents: Consents;
+    /** Labels by which the staff finds the user, in their order. */
+    tags: readonly string[];
+    /** Of the staff. */
+    note: string | null;
   }>;
 
 /** A writer's fields; omitted ones have their defaults. */
@@ -65,6 +70,8 @@ export type UserFields = Readonly<{
   tax_id_confirmed?: boolean;
   /** Omitted ones stay: a record of proof is not lost by omission. */
   consents?: ConsentsFields;
+  tags?: readonly string[];
+  note?: string | null;
 }>;
 
 /** Whom a colleague invites, and with which rights. */
@@ -164,6 +171,8 @@ export const User = {
     trusted: user.trusted,
     tax_id: user.taxId,
     tax_id_confirmed: user.taxIdConfirmedAt !== null,
+    tags: user.tags,
+    note: user.note,
   }),
 
   /** The fields that a patch changes: a confirmation does not outlast its tax id. */
@@ -226,8 +235,15 @@ export const ERASED_USER = {
   consents: Consents.none,
 } as const;
 
+/** What the staff notes of a user, which the user does not see, as it is without it. */
+export const NO_ANNOTATIONS = { tags: [], note: null } as const;
+
+/** The largest number of tags, and the greatest length of one. */
+export const MAX_USER_TAGS = 20;
+export const MAX_USER_TAG_LENGTH = 40;
+
 const settled = (fields: UserFields) => {
-  const errors = stringMapErrors('metadata', fields.metadata);
+  const errors = [...stringMapErrors('metadata', fields.metadata), ...tagErrors(fields.tags)];
   if (errors.length > 0) throw invalid(errors);
   return {
     // one form for characters that look and mean the same, such as the Kelvin sign and K
@@ -241,5 +257,7 @@ const settled = (fields: UserFields) => {
     status: fields.status ?? 'active',
     trusted: fields.trusted ?? false,
     taxId: (fields.tax_id ?? null) === null ? null : tidyTaxId(fields.tax_id ?? ''),
+    tags: tidyTags(fields.tags ?? []),
+    note: fields.note ?? null,
   };
 };

@@ -11,6 +11,7 @@ export const LISTS = {
       "status": {"kind":"choice","values":["active","disabled"],"isMultiple":false},
       "email": {"kind":"text"},
       "consent": {"kind":"choice","values":["email_marketing","sms_marketing"],"isMultiple":false},
+      "tag": {"kind":"text"},
       "invited_from": {"kind":"time"},
       "invited_to": {"kind":"time"},
       "created_from": {"kind":"time"},

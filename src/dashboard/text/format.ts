@@ -4,6 +4,12 @@ import { language } from './language.ts';
 export const money = (amount: number, currency: string): string =>
   new Intl.NumberFormat(language.value, { style: 'currency', currency }).format(amount);
 
+/** An amount for an input, with the decimals of its currency: `17.50`. */
+export const amountText = (amount: number, currency: string): string => {
+  const { minimumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
+  return new Intl.NumberFormat(language.value, { minimumFractionDigits, useGrouping: false }).format(amount);
+};
+
 /** An amount for the axis of a chart: `$1.2K`. */
 export const compactMoney = (amount: number, currency: string): string =>
   new Intl.NumberFormat(language.value, { style: 'currency', currency, notation: 'compact' }).format(amount);

@@ -6,7 +6,6 @@ import type { OrderRequest } from '#core/orders/cart-of.ts';
 import { Order } from '#core/orders/order.ts';
 import { buyerOfCart, type CartBuyer } from '#core/orders/order-buyer.ts';
 import type { OrderDetails } from '#core/orders/order-details.ts';
-import type { OrderItem } from '#core/orders/order-item.ts';
 import { makePriceOrder, type PricedRequest } from '#core/orders/price-order.ts';
 import { createdEntries } from '#core/orders/use-cases/create-order.ts';
 import { usesOf } from '#core/pricing/claim-uses.ts';
@@ -115,7 +114,7 @@ const requestFor = (
   { assortment, pricing }: Pick<Deps, 'assortment' | 'pricing'>,
   buyer: Buyer | null,
 ): OrderRequest => {
-  const quantities = new Map<OrderItem['productId'], number>();
+  const quantities = new Map<ProductId, number>();
   for (let line = random.pick(LINES); line > 0; line -= 1) {
     const productId = assortment.pick(random, age);
     if (productId !== undefined) quantities.set(productId, random.pick(QUANTITIES));

@@ -37,7 +37,10 @@ export const orderErasureContract = (name: string, open: OpenStorage): void => {
       return items.map(Json.parse).map(({ type, details }) => [type, details]);
     };
 
-    const erasedFields = { email: null, shippingAddress: null, billingAddress: null, metadata: {}, cancelReason: null };
+    const erasedFields = {
+      ...{ email: null, shippingAddress: null, billingAddress: null },
+      ...{ metadata: {}, cancelReason: null, note: null },
+    };
 
     const bare = (order: Order, buyer: Order['erasedBuyer']): Order => ({
       ...order,

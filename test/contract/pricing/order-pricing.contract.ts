@@ -53,6 +53,7 @@ const anyCart = (subject: PricingUnderTest): fc.Arbitrary<Cart> => {
       quantity: fc.integer({ min: 1, max: 1_000 }),
       taxCategory: fc.constantFrom(null, 'books'),
       milligrams: fc.constantFrom(0n, 1n, 250_000n),
+      isPriceSet: fc.boolean(),
     })
     .map(({ minor, ...line }) => aCartLine({ ...line, unitPrice: Money.ofMinor(minor, subject.currency) }));
   return fc

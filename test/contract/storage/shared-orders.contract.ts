@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { ProductId } from '#core/catalog/product.ts';
 import { Order, type OrderId } from '#core/orders/order.ts';
 import { makeCancelOrder } from '#core/orders/use-cases/cancel-order.ts';
 import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
@@ -45,7 +46,7 @@ export const sharedOrdersContract = (pair: Pair): void => {
     const expire = makeExpireOrders({ ...deps, payments, log: aLog().log });
     return {
       clock,
-      buy: async (items: readonly { productId: Order['items'][number]['productId']; quantity: number }[]) =>
+      buy: async (items: readonly { productId: ProductId; quantity: number }[]) =>
         unitOfWork.run(await create(somebody, { request: { items }, details: {}, client: 'any' })),
       cancel: async (id: OrderId) =>
         unitOfWork.run(await cancel(somebody, { id, reason: 'changed my mind', expected: undefined })),

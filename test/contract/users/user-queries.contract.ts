@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Json, type Page, type Position } from '#core/shared/page.ts';
 import { User, type UserId } from '#core/users/user.ts';
-import { type UserFilter, type UserView, userView } from '#core/users/user-view.ts';
+import { staffUserView, type UserFilter, type UserView, userView } from '#core/users/user-view.ts';
 import { aLargeUser, aUser, ids, noonPlus } from '../../support/builders/builders.ts';
 import { type OpenStorage, useStorage } from '../storage/storage-under-test.ts';
 
@@ -48,12 +48,30 @@ export const userQueriesContract = (name: string, open: OpenStorage): void => {
       }
     });
 
+    it('shows what the staff notes only to the staff', async () => {
+      const found = await storage().userQueries.find(largest.id, 'staff');
+      expect(JSON.parse(found?.view ?? '')).to.deep.equal(staffUserView(largest));
+      expect((await list({ ownerId: largest.id })).items).to.deep.equal([userView(largest)]);
+    });
+
+    it('lists who has one of several tags, whatever their case', async () => {
+      const regular = aUser({ tags: ['Regular'], createdAt: noonPlus(7) });
+      await storage().unitOfWork.run((tx) => tx.users.add(regular));
+      expect(await names({ tag: ['vip'] })).to.deep.equal([largest.email]);
+      expect(await names({ tag: ['GRÖSSE "l"'] })).to.deep.equal([largest.email]);
+      expect(await names({ tag: ['VIP', 'regular'] })).to.deep.equal([regular.email, largest.email]);
+      expect(await names({ tag: ['VIP'], role: ['customer'] })).to.deep.equal([]);
+      await storage().unitOfWork.run((tx) => tx.users.save({ ...regular, version: 2, tags: [] }));
+      expect(await names({ tag: ['regular', 'vi'] })).to.deep.equal([]);
+      await storage().unitOfWork.run((tx) => tx.users.remove(regular.id));
+    });
+
     it('finds nothing for an unknown user', async () => {
       expect(await storage().userQueries.find(ids.next('usr'))).to.equal(undefined);
     });
 
     it('lists users, the newest first', async () => {
-      expect((await list({})).items).to.deep.equal(newestFirst.map(userView));
+      expect((await list({})).items).to.deep.equal(newestFirst.map(staffUserView));
     });
 
     it('pages through all users once, with a total on request', async () => {
@@ -137,7 +155,7 @@ export const userQueriesContract = (name: string, open: OpenStorage): void => {
       const after = User.replace(before, { ...User.fieldsOf(before), name: 'Grace Murray' }, noonPlus(9));
       await storage().unitOfWork.run((tx) => tx.users.save(after));
       expect(await names({ q: 'hopper' })).to.deep.equal([]);
-      expect((await list({ q: 'murray' })).items).to.deep.equal([userView(after)]);
+      expect((await list({ q: 'murray' })).items).to.deep.equal([staffUserView(after)]);
       await storage().unitOfWork.run((tx) => tx.users.remove(after.id));
       expect(await names({ q: 'murray' })).to.deep.equal([]);
     });

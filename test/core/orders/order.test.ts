@@ -36,6 +36,7 @@ const DETAILS = {
   shipping_address: WHOLE_ADDRESS,
   billing_address: { ...WHOLE_ADDRESS, name: 'Zoë & Sons' },
   metadata: { channel: 'newsletter' },
+  note: 'Gift wrap.',
 };
 
 const pairs = (count: number): Record<string, string> =>
@@ -95,6 +96,7 @@ describe('Order', () => {
         cancellingSince: null,
         cancelledAt: null,
         cancelReason: null,
+        note: null,
         isErased: false,
         createdAt: NOON,
         updatedAt: NOON,
@@ -149,7 +151,7 @@ describe('Order', () => {
     it('uses the new details and defaults for omitted ones', () => {
       const order = anOrder({ details: DETAILS });
       const changed = Order.change(order, { shipping_address: LISBON }, noonPlus(60));
-      const nothing = { externalId: null, email: null, billingAddress: null, metadata: {} };
+      const nothing = { externalId: null, email: null, billingAddress: null, metadata: {}, note: null };
       const address = {
         name: null,
         company: null,

@@ -63,6 +63,7 @@ describe('pricing', () => {
       options: {},
       category: null,
       withdrawalExemption: null,
+      taxCategory: null,
     };
     const whole = { cancelledQuantity: 0, returnedQuantity: 0, discounts: [], tax: null, agreed: null };
     expect(first).to.deep.equal({
@@ -82,6 +83,7 @@ describe('pricing', () => {
       options: {},
       category: null,
       withdrawalExemption: null,
+      taxCategory: null,
     };
     expect(second).to.deep.equal({
       ...ties,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { userView } from '#core/users/user-view.ts';
+import { staffUserView, userView } from '#core/users/user-view.ts';
 import { anActor, ids, NOON, noonPlus } from '../../support/builders/builders.ts';
 import { readExport } from '../../support/documents/exported-data.ts';
 import { rejectionOf } from '../../support/rejection.ts';
@@ -18,7 +18,7 @@ describe('exportUser', () => {
     users.clock.advance(60);
     const { user: view, parts, at } = await users.exportUser(users.asOwner, user.id);
     expect(at).to.deep.equal(noonPlus(60));
-    expect(view).to.deep.equal(userView(user));
+    expect(view).to.deep.equal(staffUserView(user));
     const { sessions, api_keys: keys, events, audit_log: entries } = await readExport(parts);
     expect([sessions, keys, events].map(({ length }) => length)).to.deep.equal([1, 1, 1]);
     expect((entries as { action: string }[]).map(({ action }) => action)).to.deep.equal([

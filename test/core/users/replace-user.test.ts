@@ -23,6 +23,8 @@ describe('replaceUser', () => {
       role: 'customer',
       permissions: [],
       status: 'active',
+      tags: [],
+      note: null,
     };
     expect(after).to.deep.equal({ ...before, ...plain, name: 'Zoë', version: 2, updatedAt: noonPlus(60) });
     expect(await users.get(before.id)).to.deep.equal(after);

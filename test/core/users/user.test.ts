@@ -32,6 +32,8 @@ describe('User', () => {
       taxIdConfirmedBy: null,
       consents: { email_marketing: null, sms_marketing: null },
       invitedAt: null,
+      tags: [],
+      note: null,
       createdAt: NOON,
       updatedAt: NOON,
     });

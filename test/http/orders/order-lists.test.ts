@@ -5,7 +5,7 @@ import { expectProblem } from '../../support/problems.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
 /** Lists leave out what may be withdrawn from. */
-const asListed = ({ withdrawal: _withdrawal, ...order }: Record<string, unknown>): object => order;
+const asListed = ({ withdrawal: _withdrawal, note: _note, ...order }: Record<string, unknown>): object => order;
 
 type Listed = Readonly<{ id: string; number: number }>;
 

@@ -118,6 +118,7 @@ onService('orders', ({ app }) => {
       cancelled_at: null,
       cancel_reason: null,
       metadata: { channel: 'newsletter' },
+      note: null,
       actions: ['cancel', 'fulfill'],
       version: 1,
       withdrawal: {

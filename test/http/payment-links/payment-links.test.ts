@@ -56,6 +56,26 @@ onService('payment links', ({ app }) => {
     expectProblem(await post(`/${id}/send`), 409, 'invalid_state');
   });
 
+  it('are in the timeline of their order, for the staff', async () => {
+    const user = await createUser(app());
+    const { id: orderId } = await createOrder(app(), { user_id: user.id });
+    const { id } = await linkTo({ order_id: orderId });
+    await post(`/${id}/send`);
+    await post(`/${id}/deactivate`);
+    await post(`/${id}/deactivate`);
+    const typesFor = async (options: object = {}): Promise<string[]> =>
+      (await app().call(`/api/orders/${orderId}/timeline`, options)).json.data.map(
+        ({ type }: { type: string }) => type,
+      );
+    expect(await typesFor()).to.deep.equal([
+      'payment_link_deactivated',
+      'payment_link_sent',
+      'payment_link_created',
+      'created',
+    ]);
+    expect(await typesFor({ key: await signIn(app(), user) })).to.deep.equal(['created']);
+  });
+
   it('are only for what can be paid', async () => {
     const [paid, cancelled] = [await createOrder(app()), await createOrder(app())];
     await createPayment(app(), paid.id);

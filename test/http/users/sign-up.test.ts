@@ -59,7 +59,7 @@ for (const mode of ['open', 'verified']) {
         status: 'active',
         email_verified: false,
       });
-      expect(await usersWith(email)).to.deep.equal([reply.json]);
+      expect(await usersWith(email)).to.deep.equal([{ ...reply.json, tags: [], note: null }]);
       const [event] = (await app.call('/api/events?type=user.created&limit=1')).json.data;
       expect(event).to.deep.include({ resource_id: reply.json.id });
       expect(event.actor.type).to.equal('api_key');

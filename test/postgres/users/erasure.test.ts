@@ -39,6 +39,8 @@ const MARKS = {
   view: ['q=Zwischenquill', 'q=Zwischenquill'],
   tracking: ['QUILL0034043416', 'QUILL0034043416'],
   payment: ['from the purse of Quillfeather', 'Quillfeather has changed her mind'],
+  tag: ['Friend of Quillburg', 'Friend of Featherburg'],
+  note: ['rings twice at Quillburg', 'rings once at Featherburg'],
   return: ['https://shop.example/come-back/quillfeather', 'https://shop.example/come-back/featherquill'],
 };
 
@@ -56,6 +58,7 @@ onStorage(
       ],
       metadata: { note: MARKS.metadata[at] },
     });
+    const noted = (at: 0 | 1) => ({ tags: [MARKS.tag[at]], note: MARKS.note[at] });
     const consentOf = (at: 0 | 1) => ({ email_marketing: { granted: at === 0, source: MARKS.consent[at] } });
     const marks = Object.values(MARKS).flat();
     const found = async (): Promise<string[]> => {
@@ -66,7 +69,7 @@ onStorage(
     const create = () =>
       app().call('/api/users', {
         method: 'POST',
-        body: { ...bodyOf(0), consents: consentOf(0), password: PASSWORD, role: 'admin' },
+        body: { ...bodyOf(0), ...noted(0), consents: consentOf(0), password: PASSWORD, role: 'admin' },
         headers: { 'Idempotency-Key': `register-${MARKS.email[0]}` },
       });
 
@@ -109,7 +112,7 @@ onStorage(
         headers: { 'Idempotency-Key': 'key' },
       });
       await app().call('/api/users/me', { method: 'PATCH', key: token, body: bodyOf(1) });
-      const replacement = { ...bodyOf(1), consents: consentOf(1), role: 'admin', name: 'X' };
+      const replacement = { ...bodyOf(1), ...noted(1), consents: consentOf(1), role: 'admin', name: 'X' };
       await app().call(`/api/users/${id}`, { method: 'PUT', body: replacement });
       await app().call(`/api/users/${id}`, { method: 'PATCH', body: { name: MARKS.name[1] } });
       await app().call(`/api/users/${id}/export`);
@@ -132,7 +135,12 @@ onStorage(
     const order = async (userId: string): Promise<void> => {
       const [address, other] = [bodyOf(0).addresses[0], bodyOf(1).addresses[0]];
       const product = await createProduct(app(), { stock: 10 });
-      const details = { shipping_address: address, billing_address: other, metadata: bodyOf(0).metadata };
+      const details = {
+        shipping_address: address,
+        billing_address: other,
+        metadata: bodyOf(0).metadata,
+        note: MARKS.note[0],
+      };
       let sending = 0;
       const send = async (path: string, body: object) => {
         sending += 1;
@@ -151,7 +159,10 @@ onStorage(
         ];
         const change = { email: MARKS.email[0], shipping_address: { ...other, name: MARKS.name[0] } };
         await app().call(`/api/orders/${sent.json.id}`, { method: 'PATCH', body: change });
-        await app().call(`/api/orders/${sent.json.id}`, { method: 'PATCH', body: { email: MARKS.email[1] } });
+        await app().call(`/api/orders/${sent.json.id}`, {
+          method: 'PATCH',
+          body: { email: MARKS.email[1], note: MARKS.note[1] },
+        });
         await send(`/api/orders/${sent.json.id}/notes`, { text: `${MARKS.name[0]} called` });
         await send(`/api/orders/${sent.json.id}/fulfillments`, { tracking_number: MARKS.tracking[0] });
         const reason = `${MARKS.name[1]} is away`;

@@ -42,6 +42,7 @@ const USER_FILTERS: Readonly<Record<string, UserFilter & Readonly<{ ownerId?: Us
   'a frequent consent': { consent: 'email_marketing' },
   'a consent that nobody gave': { consent: 'sms_marketing' },
   'customers who agree': { consent: 'email_marketing', role: ['customer'] },
+  'a tag': { tag: ['VIP'] },
   'when they were made': { created_from: noonPlus(0), created_to: noonPlus(60) },
   'when they were invited': { invited_from: noonPlus(-1e9) },
 };

@@ -129,6 +129,8 @@ export const aLargeUser = (overrides: Partial<User> = {}): User =>
       email_marketing: { granted: true, at: noonPlus(-1.5).toISOString(), source: 'newsletter "form" 李' },
       sms_marketing: { granted: false, at: noonPlus(-1).toISOString(), source: 'account' },
     },
+    tags: ['VIP', 'Größe "L"', '李 小'],
+    note: 'Calls "back".\n李',
     ...overrides,
   });
 

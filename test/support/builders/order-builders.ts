@@ -35,6 +35,7 @@ export const anItem = (overrides: Partial<OrderItem> = {}): OrderItem => ({
   options: {},
   category: null,
   withdrawalExemption: null,
+  taxCategory: null,
   unitPrice: dollars(19.99),
   quantity: 1,
   cancelledQuantity: 0,
@@ -171,7 +172,7 @@ const ADDRESS = {
 
 /** A hundred items at the maximum total, paid, and fulfilled in fifty parts except for one item. */
 export const aLargeOrder = (overrides: GuestOverrides = {}): Order => {
-  const others = Array.from({ length: 99 }, (_, index) =>
+  const others = Array.from({ length: 98 }, (_, index) =>
     shirts({
       name: cut(`${index}${TEXT}`, 255),
       sku: cut(`${index}${TEXT}`, 100),
@@ -185,14 +186,16 @@ export const aLargeOrder = (overrides: GuestOverrides = {}): Order => {
     }),
   );
   const dearest = shirts({ unitPrice: money('999999990099.99'), quantity: 1 });
+  const custom = shirts({ productId: null, taxCategory: cut(TEXT, 100), unitPrice: money(0.01), quantity: 10_000 });
   const placed = aGuestOrder({
-    items: [dearest, ...others],
+    items: [dearest, ...others, custom],
     external_id: ids.next('evt').padEnd(255, '“'),
     expiryMinutes: 525_600,
     email: `Zoë.O’Hara+${'x'.repeat(200)}@Example.COM`,
     shipping_address: ADDRESS,
     billing_address: { line1: TEXT, country: 'JP' },
     metadata: { ...longStringMap(46), constructor: '', toString: 'a name that objects have', 2: 'two', 1: 'one' },
+    note: TEXT,
     ...overrides,
   });
   const billed = Order.bill(placed, ids.next('inv'), NOON);

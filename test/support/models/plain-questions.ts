@@ -42,14 +42,10 @@ const factsOfSale = ({ order, movements }: SoldHistory): readonly Fact[] => {
   const unitsOf = (of: typeof items): bigint =>
     of.reduce((sum, { quantity, cancelledQuantity }) => sum + BigInt(quantity + cancelledQuantity), 0n);
   const discounts = OrderSums.of(order).discount.minor;
-  const parts = (by: string, keyOf: (item: (typeof items)[number]) => string): Fact[] =>
-    [...Map.groupBy(items, keyOf)].map(([key, own]) => ({
-      at,
-      currency,
-      by,
-      key,
-      values: { orders: 1n, units: unitsOf(own) },
-    }));
+  const parts = (by: string, keyOf: (item: (typeof items)[number]) => string | null): Fact[] =>
+    [...Map.groupBy(items, keyOf)].flatMap(([key, own]) =>
+      key === null ? [] : [{ at, currency, by, key, values: { orders: 1n, units: unitsOf(own) } }],
+    );
   return [
     ...moved,
     ...inSaleAnd({ at, currency, values: { orders: 1n, units: unitsOf(items), discounts } }),

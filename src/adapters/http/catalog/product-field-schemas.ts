@@ -13,10 +13,10 @@ import {
   idOf,
   integer,
   label,
-  matching,
   referenceTo,
   slug,
   stringMap,
+  tagOf,
   text,
 } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
@@ -91,12 +91,6 @@ export const medium = objectOf<Medium>({
   height: mediumFields.height.required(),
   sizes: mediumFields.sizes.required(),
 });
-
-const tag = matching(
-  text(1, MAX_TAG_LENGTH),
-  /^(?=[\s\S]*\S)[^,]*$/,
-  'must be a label that is not blank and has no comma',
-);
 
 export const optionMap = (): Joi.ObjectSchema<StringMap> =>
   Joi.object()
@@ -181,7 +175,7 @@ export const fields = {
     .description('The same images with a text for each; instead of `images`, or with the same URLs.')
     .example([{ url: 'https://example.com/shirt.jpg', alt: 'A white shirt' }]),
   tags: Joi.array()
-    .items(tag)
+    .items(tagOf(MAX_TAG_LENGTH))
     .max(MAX_TAGS)
     .description(
       `At most ${MAX_TAGS} labels without a comma, none twice: neither case nor white space makes a difference.`,

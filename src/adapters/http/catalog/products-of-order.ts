@@ -10,12 +10,14 @@ export const productsOfOrder = ({ queries }: Readonly<{ queries: CatalogQueries 
   name: 'items.product',
   schema: productSchema
     .allow(null)
-    .description('With `expand=items.product`: the product as it is now; null if the caller cannot see it any more.'),
+    .description(
+      'With `expand=items.product`: the product as it is now; null for a custom item, and if the caller cannot see it any more.',
+    ),
   // the storage reads the products of concurrent calls together
   read: (actor, { items }) =>
     Promise.all(
       items.map(async ({ product_id: id }) => {
-        const found = await queries.findProduct(id, visibilityOf(actor));
+        const found = id === null ? undefined : await queries.findProduct(id, visibilityOf(actor));
         return found === undefined ? null : Json.parse(found.view);
       }),
     ),

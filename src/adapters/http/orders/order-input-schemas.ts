@@ -1,25 +1,14 @@
 import Joi from 'joi';
 import type { Order } from '#core/orders/order.ts';
 import type { OrderDetails } from '#core/orders/order-details.ts';
-import type { OrderItem } from '#core/orders/order-item.ts';
 import type { OrderPatch } from '#core/orders/use-cases/change-order.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { addressInput, addressPatch } from '../schemas/address.ts';
 import { orderAmount } from '../schemas/charges.ts';
-import {
-  currency,
-  email,
-  idOf,
-  integer,
-  itemQuantity,
-  line,
-  MAX_ITEMS,
-  stringMap,
-  stringMapPatch,
-} from '../schemas/fields.ts';
+import { currency, email, idOf, integer, label, line, stringMap, stringMapPatch } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
-import { required } from '../schemas/required.ts';
 import { externalId } from './external-id.ts';
+import { type EditedItemInput, editedItems, type ItemInput, items } from './order-item-input.ts';
 
 // Joi accepts an id for one schema object only, so both fields share it
 const nullableAddressInput = addressInput.allow(null);
@@ -31,9 +20,11 @@ const details = {
   shipping_address: nullableAddressInput,
   billing_address: nullableAddressInput,
   metadata: stringMap().description('At most 50 strings of your own.').example({ channel: 'newsletter' }),
+  note: label(5000)
+    .allow(null)
+    .description('A note for the staff, which the buyer does not see.')
+    .example('Gift wrap.'),
 };
-
-type ItemInput = Readonly<{ product_id: OrderItem['productId']; quantity: number }>;
 
 export type OrderInput = OrderDetails &
   Readonly<{
@@ -51,19 +42,6 @@ export type OrderInput = OrderDetails &
 
 /** A year. */
 const MAX_EXPIRY_MINUTES = 525_600;
-
-const items = Joi.array()
-  .items(
-    objectOf<ItemInput>({
-      product_id: required(idOf('prod'), 'An active product.'),
-      quantity: itemQuantity().required(),
-    }),
-  )
-  .min(1)
-  .max(MAX_ITEMS)
-  .unique('product_id')
-  .description('1 to 100 distinct products.')
-  .example([{ product_id: 'prod_01h455vb4pex5vsknk084sn02q', quantity: 2 }]);
 
 /** What else an order is priced by. */
 const choices = {
@@ -119,15 +97,11 @@ export const orderInput = objectOf<OrderInput>({
   .description('A new order.');
 
 export type OrderEditInput = OrderPatch &
-  Partial<
-    Pick<
-      OrderInput,
-      'items' | 'shipping_method_id' | 'discount_codes' | 'tax_id' | 'tax_id_confirmed' | 'expected_total'
-    >
-  >;
+  Readonly<{ items?: readonly EditedItemInput[] }> &
+  Partial<Pick<OrderInput, 'shipping_method_id' | 'discount_codes' | 'tax_id' | 'tax_id_confirmed' | 'expected_total'>>;
 
 export const orderPatch = objectOf<OrderEditInput>({
-  items: items.description('What is ordered instead: 1 to 100 distinct products.'),
+  items: editedItems,
   ...choices,
   expected_total: orderAmount().description('The total that was seen in a dry run; another one is rejected.'),
   ...details,

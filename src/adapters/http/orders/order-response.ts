@@ -13,7 +13,7 @@ import { resourceResponse } from '../responses/responses.ts';
 import type { ApiResponse } from '../routing/route.ts';
 import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
 
-/** Orders with the actions that the caller may do; single ones also with what may be withdrawn from. */
+/** Orders with the actions that the caller may do; single ones also with what may be withdrawn from, and for the staff with the note. */
 export type OrderResponses = ReturnType<typeof makeOrderResponses>;
 
 type ReadRules = () => Promise<Readonly<{ customer_permissions: readonly CustomerPermission[] }>>;
@@ -34,7 +34,13 @@ const actionsFor = async (actor: Actor, readRules: ReadRules): Promise<typeof ST
 
 type Deps = Readonly<{ rules: ShopRulesQueries; withdrawals: OrderWithdrawals }>;
 
-type FoundOrder = Found<OrderView> & Pick<Order, 'withdrawalTerms'>;
+type FoundOrder = Found<OrderView> & Pick<Order, 'withdrawalTerms' | 'note'>;
+
+/** What only the staff sees of an order. */
+const staffPart = (actor: Actor, { note }: Pick<Order, 'note'>) =>
+  SCOPES.some((scope) => accessLevelOf(actor, scope) === 'all') ? { note } : {};
+
+const SCOPES = ['orders:read', 'orders:write'] as const;
 
 export const makeOrderResponses = ({ rules, withdrawals }: Deps) => {
   const readRules = () => rules.get();
@@ -45,7 +51,8 @@ export const makeOrderResponses = ({ rules, withdrawals }: Deps) => {
     actor: Actor,
     { order, ...answer }: ApiResponse & Readonly<{ order: Order }>,
   ): Promise<ApiResponse> => {
-    const body = { ...(answer.body as OrderView), withdrawal: await withdrawals.of(tx, order) };
+    const withdrawal = await withdrawals.of(tx, order);
+    const body = { ...(answer.body as OrderView), withdrawal, ...staffPart(actor, order) };
     return (await actionsFor(actor, () => tx.shopRules.read())).response(actor, { ...answer, body });
   };
 
@@ -54,7 +61,8 @@ export const makeOrderResponses = ({ rules, withdrawals }: Deps) => {
       const withdrawal = await withdrawals.ofView(Json.parse(found.view), found.withdrawalTerms);
       const own = (await actionsFor(actor, readRules)).found(actor, found);
       // the rest stays unparsed
-      return { ...own, view: `${own.view.slice(0, -1)},"withdrawal":${JSON.stringify(withdrawal)}}` };
+      const added = JSON.stringify({ withdrawal, ...staffPart(actor, found) });
+      return { ...own, view: `${own.view.slice(0, -1)},${added.slice(1)}` };
     },
 
     page: async (actor: Actor, page: Page<OrderView>): Promise<Page<OrderView>> =>

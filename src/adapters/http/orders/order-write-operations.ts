@@ -18,6 +18,7 @@ import { ORDER_ACTIONS } from '../schemas/order-actions.ts';
 import { clientKey } from '../server/client-network.ts';
 import { type GuestOrderDeps, guestOf } from './guest-orders.ts';
 import { type OrderEditInput, type OrderInput, orderInput, orderPatch } from './order-input-schemas.ts';
+import { toRequestedItem } from './order-item-input.ts';
 import type { OrderResponses } from './order-response.ts';
 import { createdOrderSchema, orderSchema } from './schemas.ts';
 
@@ -42,7 +43,7 @@ export const createOrder = (deps: OrderWriteDeps) =>
     summary: 'Create an order',
     description:
       'Prices the items with shipping, discounts and tax, checks `expected_total`, reduces the stock and numbers the order, ' +
-      'all or nothing. The order keeps names and prices as they are now, and is cancelled at `expires_at` unless it is paid ' +
+      'all or nothing. The order keeps names and prices as they are now, or as the staff sets them, and is cancelled at `expires_at` unless it is paid ' +
       'in full or fulfilled before. A dry run is a quote: it locks and reserves nothing, lists the `shipping_options`, and ' +
       'says in `refused_discount_codes` why a code does not apply, and nothing of one that is not in force. With `pricing:read` it also says in `refused_discounts` ' +
       'and `refused_shipping_methods` why another discount or an active shipping method does not. Staff name the buyer by `user_id` or `email`, or send ' +
@@ -100,11 +101,11 @@ export const updateOrder = ({ updateOrder: update, refundSoon, responses }: Orde
     operationId: 'updateOrder',
     summary: 'Update an order',
     description:
-      'Writes `metadata` and `external_id` in any state, and the other fields only while the order is open. The body is a ' +
+      'Writes `metadata`, `external_id` and `note` in any state, and the other fields only while the order is open. The body is a ' +
       'JSON Merge Patch (RFC 7396), which is also applied to the fields of addresses. With `items`, `shipping_method_id`, ' +
       '`discount_codes`, `tax_id`, `tax_id_confirmed` or `expected_total` the shop edits an order before its fulfillment. What was agreed ' +
       'stays: prices, discounts, codes, and shipping with its price, whatever became of them since. Added products cost what ' +
-      'they cost today, and more of an item costs its price in the order; other `discount_codes` find all discounts anew. Tax ' +
+      'they cost today, or what the staff sets, and more of an item costs its price in the order; an item with another `unit_price` is priced anew, with the discounts of today; other `discount_codes` find all discounts anew. Tax ' +
       'and shipping change where today’s rates and methods differ between the former and the new address. The stock follows, ' +
       'and the difference is `amount_due`, or `refund_due` and refunded; what was refunded before is not due again. A dry run shows the difference. Emits `order.updated`, and `product.updated` for each changed stock.',
     access: { kind: 'scope', scope: 'orders:write', own: true },
@@ -174,7 +175,7 @@ const toEdit = ({
   ...patch
 }: OrderEditInput): Readonly<{ edit: OrderEdit | undefined; patch: OrderPatch }> => {
   const edit = {
-    items: items?.map(({ product_id: productId, quantity }) => ({ productId, quantity })),
+    items: items?.map(toRequestedItem),
     expectedTotal,
     shippingMethodId,
     discountCodes,
@@ -198,7 +199,7 @@ const toCommand = ({
   ...details
 }: OrderInput): Omit<OrderCommand, 'client'> => ({
   request: {
-    items: items.map(({ product_id: productId, quantity }) => ({ productId, quantity })),
+    items: items.map(toRequestedItem),
     currency,
     expectedTotal,
     shippingMethodId,

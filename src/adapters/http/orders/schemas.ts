@@ -21,7 +21,7 @@ const nullableAddress = addressSchema.allow(null).required();
 
 export const orderItemSchema = objectOf<OrderItemView>({
   id: required(idOf('item'), 'The id within the order.'),
-  product_id: required(idOf('prod'), 'The product.'),
+  product_id: required(idOf('prod').allow(null), 'The product; null for a custom item.'),
   name: required(Joi.string(), 'The product’s name at the time of the order.', 'Linen shirt'),
   sku: required(Joi.string().allow(null), 'The stock keeping unit.', 'SHIRT-LINEN-M'),
   slug: required(
@@ -62,8 +62,8 @@ const statusSchema = (values: readonly string[], example: string): Joi.StringSch
     .example(example)
     .required();
 
-/** Lists and events leave out what may be withdrawn from. */
-type ShownOrder = OrderView & Readonly<{ withdrawal?: OrderWithdrawalView | null }>;
+/** Lists and events leave out what may be withdrawn from, and the note. */
+type ShownOrder = OrderView & Readonly<{ withdrawal?: OrderWithdrawalView | null; note?: string | null }>;
 
 export const orderSchema = resourceSchema<ShownOrder>('order', 'ord', {
   number: required(integer(1001), 'The order number for people.', 1001),
@@ -104,6 +104,10 @@ export const orderSchema = resourceSchema<ShownOrder>('order', 'ord', {
     'The actions that its state allows the caller: `cancel`, `fulfill`; in events those that it allows at all.',
   ),
   withdrawal: orderWithdrawalSchema,
+  note: Joi.string()
+    .allow(null)
+    .description('The note of the staff; only for them, and not in lists and events.')
+    .example(null, { override: true }),
 })
   .id('Order')
   .description('An order.');

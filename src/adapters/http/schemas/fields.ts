@@ -58,6 +58,10 @@ export const matching = (schema: Joi.StringSchema, pattern: RegExp, message: str
 /** A text that is not blank. */
 export const label = (max: number): Joi.StringSchema => matching(text(1, max), /\S/, 'must not be blank');
 
+/** A label that can stand in a list with commas. */
+export const tagOf = (max: number): Joi.StringSchema =>
+  matching(text(1, max), /^(?=[\s\S]*\S)[^,]*$/, 'must be a label that is not blank and has no comma');
+
 /** A URL segment of lowercase letters and digits, separated by single hyphens. */
 export const slug = (): Joi.StringSchema =>
   text(1, 255)

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { ROLES, USER_STATUSES } from '#core/access/role.ts';
 import { MAX_ADDRESSES } from '#core/shared/address.ts';
 import type { Consent, Consents } from '#core/users/consents.ts';
-import type { UserView } from '#core/users/user-view.ts';
+import type { StaffUserView, UserView } from '#core/users/user-view.ts';
 import { addressSchema } from './address.ts';
 import { idOf, stringMap, timestamp } from './fields.ts';
 import { objectOf } from './object-of.ts';
@@ -34,7 +34,7 @@ const consent = (what: string): Joi.ObjectSchema<Consent> =>
     .description(`Whether the user agrees to ${what}; null if never asked.`);
 
 /** A user in a response. */
-export const userSchema = resourceSchema<UserView>('user', 'usr', {
+export const userSchema = resourceSchema<UserView & Partial<StaffUserView>>('user', 'usr', {
   email: required(Joi.string(), 'The e-mail, unique regardless of case.', 'ada@example.com'),
   email_verified: required(Joi.boolean(), 'Whether the user has verified the e-mail.', true),
   pending_email: required(
@@ -76,6 +76,14 @@ export const userSchema = resourceSchema<UserView>('user', 'usr', {
     timestamp().allow(null),
     'When the user was last invited to set a password; null once it is set.',
   ).example(null),
+  tags: Joi.array()
+    .items(Joi.string())
+    .description('The labels of the staff; only for them, not in events.')
+    .example(['VIP']),
+  note: Joi.string()
+    .allow(null)
+    .description('The note of the staff; only for them, not in events.')
+    .example(null, { override: true }),
 })
   .id('User')
   .description('A person with an account.');

@@ -1,11 +1,11 @@
 import type { InviteUser } from '#core/users/use-cases/invite-user.ts';
-import { userView } from '#core/users/user-view.ts';
 import { accountKey, MAILS, type Throttle, throttlePassword } from '../admission/throttle.ts';
 import { createdResponse, respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
 import { splitConfirmation } from '../schemas/current-password.ts';
 import { userSchema } from '../schemas/user.ts';
 
+import { shownTo } from './read-user.ts';
 import { invitationInput } from './schemas.ts';
 
 export type InviteDeps = Readonly<{ inviteUser: InviteUser; throttle: Throttle }>;
@@ -33,7 +33,7 @@ export const inviteUser = (deps: InviteDeps) =>
       await deps.throttle('invitation', accountKey(fields.email), MAILS);
       return respond(
         await deps.inviteUser(actor, { fields, ...confirmation }),
-        createdResponse(userView, '/api/users'),
+        createdResponse(shownTo(actor), '/api/users'),
       );
     },
   });

@@ -5,13 +5,25 @@ import type { PermissionReport } from '#core/users/permission-report.ts';
 import type { PersonalDataKind } from '#core/users/ports.ts';
 import type { UserPatch } from '#core/users/use-cases/change-user.ts';
 import type { ErasureEffect } from '#core/users/use-cases/erase-user.ts';
-import type { Invitation, UserFields } from '#core/users/user.ts';
+import { type Invitation, MAX_USER_TAG_LENGTH, MAX_USER_TAGS, type UserFields } from '#core/users/user.ts';
 import type { UserView } from '#core/users/user-view.ts';
 import { addressInput, phone } from '../schemas/address.ts';
 import { type ConfirmationInput, confirmationFields } from '../schemas/current-password.ts';
 import { type DryRunResult, dryRunFields } from '../schemas/dry-run.ts';
 import { type EventSchemas, erasable, eventOf } from '../schemas/event.ts';
-import { email, idOf, integer, line, pageOf, stringMap, stringMapPatch, text, timestamp } from '../schemas/fields.ts';
+import {
+  email,
+  idOf,
+  integer,
+  label,
+  line,
+  pageOf,
+  stringMap,
+  stringMapPatch,
+  tagOf,
+  text,
+  timestamp,
+} from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { required } from '../schemas/required.ts';
 import { scopes } from '../schemas/scopes.ts';
@@ -73,6 +85,17 @@ const rights = {
         'The default is false.',
     )
     .example(false),
+  tags: Joi.array()
+    .items(tagOf(MAX_USER_TAG_LENGTH))
+    .max(MAX_USER_TAGS)
+    .description(
+      `At most ${MAX_USER_TAGS} labels by which the staff finds users, without a comma; case makes no difference.`,
+    )
+    .example(['VIP']),
+  note: label(5000)
+    .allow(null)
+    .description('A note for the staff, which the user does not see.')
+    .example('Calls back.'),
 };
 
 const userFields = { ...profile, ...rights, email: profile.email.required() };
@@ -118,6 +141,8 @@ export const userPatch = objectOf<UserPatchInput>({
   status: rights.status.allow(null),
   trusted: rights.trusted.allow(null),
   tax_id_confirmed: rights.tax_id_confirmed.allow(null),
+  tags: rights.tags.allow(null),
+  note: rights.note,
 })
   .id('UserPatch')
   .description('A JSON Merge Patch (RFC 7396): omitted fields stay, and null resets a field to its default.');

@@ -23,7 +23,7 @@ type Request = Pick<ApiRequest<undefined, Body>, 'actor' | 'address' | 'body' | 
 
 /** What only the staff writes. */
 const FOR_STAFF = [
-  ...(['role', 'permissions', 'status', 'trusted', 'tax_id_confirmed', 'metadata'] as const),
+  ...(['role', 'permissions', 'status', 'trusted', 'tax_id_confirmed', 'metadata', 'tags', 'note'] as const),
   ...(['current_password', 'otp', 'passkey'] as const),
 ];
 

@@ -1,4 +1,5 @@
 import { ownerFilterOf, requireOwnership } from '#core/access/ownership.ts';
+import { Scope } from '#core/access/scope.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { permissionReport } from '#core/users/permission-report.ts';
 import type { UserQueries } from '#core/users/ports.ts';
@@ -34,7 +35,11 @@ export const listUsers = ({ queries, cursors }: UserReadDeps) =>
     pageSchema: userPage,
     cursors,
     cursorAudience: ({ actor }) => ownerFilterOf(actor, 'users:read') ?? '',
-    read: (query, { actor }) => queries.list({ ...query, ownerId: ownerFilterOf(actor, 'users:read') }),
+    read: (query, { actor }) => {
+      // customers must not learn their own tags
+      if (query.filter.tag !== undefined) Scope.requireAll(actor, ['users:read'], 'Filtering by tags');
+      return queries.list({ ...query, ownerId: ownerFilterOf(actor, 'users:read') });
+    },
   });
 
 export const getSelf = ({ queries }: UserReadDeps) =>
@@ -46,7 +51,7 @@ export const getSelf = ({ queries }: UserReadDeps) =>
     access: { kind: 'authenticated' },
     versioned: true,
     responses: { 200: { description: 'The user.', schema: userSchema } },
-    read: ({ actor }) => readUser(queries, Actor.userOf(actor)),
+    read: ({ actor }) => readUser(queries, actor, Actor.userOf(actor)),
   });
 
 export const getUser = ({ queries }: UserReadDeps) =>
@@ -61,7 +66,7 @@ export const getUser = ({ queries }: UserReadDeps) =>
     responses: { 200: { description: 'The user.', schema: userSchema } },
     read: async ({ actor, id }) => {
       requireRead(actor, id);
-      return readUser(queries, id);
+      return readUser(queries, actor, id);
     },
   });
 

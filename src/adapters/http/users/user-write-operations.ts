@@ -12,7 +12,7 @@ import type { ApiRequest, ApiResponse } from '../routing/route.ts';
 import { type ConfirmationInput, splitConfirmation } from '../schemas/current-password.ts';
 import { userSchema } from '../schemas/user.ts';
 
-import { userResponse } from './read-user.ts';
+import { shownTo, userResponse } from './read-user.ts';
 import {
   changedUserSchema,
   erasureInput,
@@ -75,7 +75,7 @@ export const createUser = (deps: UserWriteDeps) =>
       const { fields, password, confirmation } = splitCredentials(request.body);
       await throttlePassword(deps.throttle, actor, confirmation.currentPassword);
       const work = await deps.createUser(actor, { fields, password, ...confirmation });
-      return respond(work, createdResponse(userView, '/api/users'));
+      return respond(work, createdResponse(shownTo(actor), '/api/users'));
     },
   });
 
@@ -141,7 +141,7 @@ export const replaceUser = (deps: UserWriteDeps) =>
       const { fields, confirmation, ...change } = splitCredentials(body);
       await throttleChange(deps.throttle, actor, { id, body });
       const command = { id, fields, ...change, ...confirmation, expected };
-      return respond(await deps.replaceUser(actor, command), userResponse);
+      return respond(await deps.replaceUser(actor, command), userResponse(actor));
     },
   });
 
@@ -191,7 +191,7 @@ const change = async (
 ): Promise<Work<ApiResponse>> => {
   const { fields: patch, confirmation, ...change } = splitCredentials(body);
   await throttleChange(throttle, actor, { id, body });
-  return respond(await changeUser(actor, { id, patch, ...change, ...confirmation, expected }), userResponse);
+  return respond(await changeUser(actor, { id, patch, ...change, ...confirmation, expected }), userResponse(actor));
 };
 
 type CredentialFields = Readonly<{ password?: string; revoke_keys?: boolean }> & ConfirmationInput;

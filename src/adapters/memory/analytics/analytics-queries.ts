@@ -37,8 +37,10 @@ export const makeAnalyticsQueries = (shop: MemoryStore, store: AnalyticsStore): 
       return [...new Set([...keys, ...withDescendants(shop, categories)])];
     }
     const sold = orders.values().flatMap(({ items }) => items);
-    const deleted = sold.filter(({ productId }) => products.get(productId) === undefined);
-    const variants = [...products.values(), ...deleted.map(({ productId: id, parentId }) => ({ id, parentId }))];
+    const deleted = sold.flatMap(({ productId: id, parentId }) =>
+      id === null || products.get(id) !== undefined ? [] : [{ id, parentId }],
+    );
+    const variants = [...products.values(), ...deleted];
     return [
       ...new Set([...keys, ...variants.flatMap(({ id, parentId }) => (keys.includes(parentId ?? '') ? [id] : []))]),
     ];

@@ -27,7 +27,7 @@ export const makeOrderQueries = ({ orders, orderTimelines, users }: MemoryStore)
   async find(id) {
     const order = orders.get(id);
     const found = foundWithOwner(orderView, order);
-    return found && order && { ...found, withdrawalTerms: order.withdrawalTerms };
+    return found && order && { ...found, withdrawalTerms: order.withdrawalTerms, note: order.note };
   },
 
   async findLinked(id) {

@@ -27,6 +27,7 @@ export const ERASE_ORDERS = prepare<Erasure>()(($) =>
       metadata: {},
       customer_metadata_keys: [],
       cancel_reason: null,
+      note: null,
       guest_secret_hash: null,
       guest_client: null,
       is_erased: true,

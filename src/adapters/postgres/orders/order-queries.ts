@@ -42,7 +42,7 @@ const FIND_VIEW = prepare<{ id: OrderId }>()(($) =>
   db
     .selectFrom('orders as t')
     .crossJoinLateral(ORDER_VIEW.lateralRow)
-    .select(['t.version', 't.user_id as userId', 't.withdrawal_terms', ORDER_VIEW.jsonText.as('view')])
+    .select(['t.version', 't.user_id as userId', 't.withdrawal_terms', 't.note', ORDER_VIEW.jsonText.as('view')])
     .where('t.id', '=', $('id')),
 );
 

@@ -30,6 +30,7 @@ const STORED_ITEM = jsonView<StoredOrderItem>()({
   category_id: item('i.category_id'),
   category: item('i.category'),
   withdrawal_exemption: item('i.withdrawal_exemption'),
+  tax_category: item('i.tax_category'),
   // as text: a number would lose digits
   unit_price: sql<string>`${item('i.unit_price')}::text`,
   quantity: item('i.quantity'),

@@ -5,6 +5,8 @@ import type { Id } from '#core/shared/id.ts';
 /** Bound by MikroORM as an array literal with every item quoted: its own `array` type loses leading spaces. */
 class QuotedTextArray extends Type<readonly string[], string> {
   override convertToDatabaseValue(items: readonly string[]): string {
+    // of a nullable column MikroORM passes null, too
+    if (items === null) return items;
     return `{${items.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
   }
 

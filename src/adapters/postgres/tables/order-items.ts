@@ -14,7 +14,7 @@ import { type Row, table } from './table.ts';
 
 const copied = copiedColumns({
   id: id<'item'>(),
-  product_id: id<'prod'>(),
+  product_id: id<'prod'>().strictNullable(),
   parent_id: id<'prod'>().strictNullable(),
   name: p.text(),
   sku: p.text().strictNullable(),
@@ -22,6 +22,7 @@ const copied = copiedColumns({
   image: p.text().strictNullable(),
   options: json<OrderItem['options']>(),
   withdrawal_exemption: p.text().$type<WithdrawalExemption>().strictNullable(),
+  tax_category: p.text().strictNullable(),
   quantity: p.integer(),
   cancelled_quantity: p.integer(),
   returned_quantity: p.integer(),

@@ -58,6 +58,7 @@ const copied = copiedColumns({
   cancelling_since: timestamp().strictNullable(),
   cancelled_at: timestamp().strictNullable(),
   cancel_reason: p.text().strictNullable(),
+  note: p.text().strictNullable(),
   is_erased: p.boolean().default(false),
 });
 

@@ -1,6 +1,7 @@
 import { p } from '@mikro-orm/postgresql';
 import type { Role, UserStatus } from '#core/access/role.ts';
 import type { Scope } from '#core/access/scope.ts';
+import { labelKey } from '#core/catalog/names.ts';
 import { contactWordsOf } from '#core/shared/contact-words.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import { Consents } from '#core/users/consents.ts';
@@ -32,6 +33,8 @@ const copied = copiedColumns({
   tax_id_confirmed_at: timestamp().strictNullable(),
   tax_id_confirmed_by: id<'usr'>().strictNullable(),
   consents: jsonb<User['consents']>(),
+  tags: textArray(),
+  note: p.text().strictNullable(),
   created_at: timestamp(),
   updated_at: timestamp(),
 });
@@ -39,6 +42,8 @@ const copied = copiedColumns({
 export const UserRow = table('users', {
   ...copied.columns,
   email_key: p.text(),
+  // what the list filters by; null without tags, so that the index omits the user
+  tag_keys: textArray().strictNullable(),
   search: p.text(),
   search_grams: textArray(),
   // a tsvector of what the user is found by, too; null until it is computed
@@ -52,6 +57,7 @@ export const toUserRow = (user: User): UserRow => {
   return {
     ...copied.toColumns(user),
     email_key: emailKey(user.email),
+    tag_keys: user.tags.length === 0 ? null : user.tags.map(labelKey),
     search,
     search_grams: searchGramsOf(search),
     contact: userContact(user),
@@ -63,7 +69,7 @@ export const userContact = ({ name, phone, addresses }: Pick<User, 'name' | 'pho
   contactVector(contactWordsOf([{ name, phone }, ...addresses]));
 
 /** What is only searched. */
-export type Searched = 'search' | 'search_grams' | 'contact';
+export type Searched = 'search' | 'search_grams' | 'contact' | 'tag_keys';
 
 export const toUser = (row: Omit<UserRow, Searched>): User => ({
   ...copied.toProperties(row),

@@ -70,7 +70,7 @@ const ORDER_ITEMS = {
   id: required('text', 'The id of the item.'),
   order_id: required('text', 'Its order.'),
   position: required('whole', 'Its position in the order, from 0.'),
-  product_id: required('text', 'The product or variant.'),
+  product_id: nullable('text', 'The product or variant; null for a custom item.'),
   name: required('text', 'The name of the product at checkout.'),
   sku: nullable('text', 'Its SKU at checkout.'),
   category_id: nullable('text', 'Its category at checkout.'),

@@ -33,8 +33,9 @@ export const restock = async (
 ): Promise<void> => {
   const quantities = quantitiesIn([{ items }]);
   const adjustments = order.items
-    .filter(({ isFromStock }) => isFromStock)
-    .map(({ id, productId }) => ({ productId, delta: quantities.get(id) ?? 0 }))
+    .flatMap(({ id, productId, isFromStock }) =>
+      productId !== null && isFromStock ? [{ productId, delta: quantities.get(id) ?? 0 }] : [],
+    )
     .filter(({ delta }) => delta > 0);
   if (adjustments.length === 0) return;
   await tx.events.append(actor, ...stockAdjusted(await tx.products.adjustStock(adjustments, at)));

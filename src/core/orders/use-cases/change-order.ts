@@ -3,14 +3,13 @@ import type { Actor } from '#core/shared/actor.ts';
 import type { AddressFields } from '#core/shared/address.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
-import { differingMembers } from '#core/shared/same-value.ts';
 import { SharedMetadata } from '#core/shared/shared-metadata.ts';
 import { StalePreparationError, type Work } from '#core/shared/unit-of-work.ts';
 import { requireMayMove } from '../customer-policy.ts';
 import { Order, type OrderId } from '../order.ts';
-import { type OrderDetails, requireMayWriteExternalId } from '../order-details.ts';
+import { changedDetails, type OrderDetails, requireMayWriteDetails } from '../order-details.ts';
 import type { OrdersTx } from '../ports.ts';
-import { type StoreOrderDeps, storeOrder } from '../steps/store-order.ts';
+import { type OrderChange, type StoreOrderDeps, storeOrder } from '../steps/store-order.ts';
 
 /** Null resets a field to its default. */
 export type OrderPatch = MergePatch<OrderDetails>;
@@ -42,7 +41,7 @@ const isSamePlace = (one: OrderDetails['shipping_address'], other: OrderDetails[
 const PLACE = ['country', 'state', 'postal_code'] as const satisfies readonly (keyof AddressFields)[];
 
 /** The fields that may change in any state; all others change only while the order is open. */
-const IN_ANY_STATE: readonly string[] = ['external_id', 'metadata'] satisfies readonly (keyof OrderDetails)[];
+const IN_ANY_STATE: readonly string[] = ['external_id', 'metadata', 'note'] satisfies readonly (keyof OrderDetails)[];
 
 /** Without a change it writes nothing. */
 export type ChangeOrder = (
@@ -66,14 +65,17 @@ export const makeChangeOrder =
     const before = await tx.orders.get(id);
     requireOwnership(actor, 'orders:write', { kind: 'order', id, orderId: id, userId: before.userId });
     await requireVersion(tx.events, before, expected);
-    requireMayWriteExternalId(actor, patch);
+    requireMayWriteDetails(actor, patch);
     if (!mayMove && movesPlace(before, patch)) throw new StalePreparationError(`The place of the order ${id} changed.`);
     const { details, written } = patchedDetails(before, patch, accessLevelOf(actor, 'orders:write') === 'all');
     const change = Object.keys(patch).every((field) => IN_ANY_STATE.includes(field)) ? Order.annotate : Order.change;
     const after = { ...change(before, details, clock.now()), ...written };
-    // names only: values may be personal data
-    const fields = differingMembers(Order.detailsOf(before), Order.detailsOf(after));
-    if (fields.length === 0) return before;
+    const fields = changedDetails(Order.detailsOf(before), Order.detailsOf(after));
+    if (fields.length === 0 && after.note === before.note) return before;
     if (fields.some((field) => ADDRESSES.includes(field))) await requireMayMove(tx, actor, before);
-    return storeOrder(tx, { actor, ids, invoices }, { before, after, what: 'updated', details: { fields } });
+    return storeOrder(tx, { actor, ids, invoices }, { before, after, ...entryOf(fields) });
   };
+
+/** What the timeline says of a change; the buyer does not see that a note changed. */
+const entryOf = (fields: readonly string[]): Pick<OrderChange, 'what' | 'details'> =>
+  fields.length === 0 ? { what: 'note_updated', details: {} } : { what: 'updated', details: { fields } };

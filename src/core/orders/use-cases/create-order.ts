@@ -12,11 +12,12 @@ import { type OrderRequest, stockAdjustmentsOf } from '../cart-of.ts';
 import type { Guest } from '../guest.ts';
 import { Order } from '../order.ts';
 import { buyerOfCart, type CartBuyer } from '../order-buyer.ts';
-import { type OrderDetails, requireMayConfirmTaxId, requireMayWriteExternalId } from '../order-details.ts';
+import { type OrderDetails, requireMayConfirmTaxId, requireMayWriteDetails } from '../order-details.ts';
 import { expiryMinutesOf } from '../order-expiry.ts';
 import type { OrdersTx } from '../ports.ts';
 import { type Choice, type PriceOrder, requireChoices } from '../price-order.ts';
 import { orderCreated } from '../records.ts';
+import { requireMaySetPrices } from '../sold-items.ts';
 import { priceForGuest } from '../steps/price-for-guest.ts';
 import { requireFewUnpaid, requireLittleStock, unpaidCounts } from '../steps/require-few-unpaid.ts';
 import { claimDiscounts } from '../steps/reservations.ts';
@@ -46,7 +47,8 @@ export const makeCreateOrder =
   ({ priceOrder, clock, ids }: Deps): CreateOrder =>
   async (actor, { request, userId: requestedUserId, details, guest, client, expiresInMinutes }) => {
     const userId = guest === undefined ? buyerOf(actor, requestedUserId) : null;
-    requireMayWriteExternalId(actor, details);
+    requireMayWriteDetails(actor, details);
+    requireMaySetPrices(actor, request);
     requireMayConfirmTaxId(actor, request.taxIdConfirmed);
     const expiryMinutes = expiryMinutesOf(actor, expiresInMinutes);
     const isByCustomer = guest !== undefined || accessLevelOf(actor, 'orders:write') === 'own';

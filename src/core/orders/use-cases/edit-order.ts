@@ -7,14 +7,13 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { invalidState, orNotFound } from '#core/shared/domain-error.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
-import { differingMembers } from '#core/shared/same-value.ts';
 import { StalePreparationError, type UnitOfWork, type Work } from '#core/shared/unit-of-work.ts';
 import { ShopRules } from '#core/shop/shop-rules.ts';
 import { requireMayMove } from '../customer-policy.ts';
 import { Order, type OrderId } from '../order.ts';
 import { buyerOfCart } from '../order-buyer.ts';
 import { OrderChanges } from '../order-changes.ts';
-import { requireMayWriteExternalId, settled } from '../order-details.ts';
+import { changedDetails, requireMayWriteDetails, settled } from '../order-details.ts';
 import type { OrderInvoices, OrdersTx } from '../ports.ts';
 import type { OrderEdit, PriceEdit } from '../price-edit.ts';
 import { requireSettledPayments } from '../steps/require-no-open-payment.ts';
@@ -60,7 +59,7 @@ export const makeEditOrder =
       requireOwnership(actor, 'orders:write', { kind: 'order', id, orderId: id, userId: found.userId });
       await unitOfWork.run((tx) => requireMayMove(tx, actor, found));
     } else Scope.requireAll(actor, ['orders:write'], 'This');
-    requireMayWriteExternalId(actor, patch);
+    requireMayWriteDetails(actor, patch);
     Order.require(found, 'edit');
     const { details, written } = patchedDetails(found, patch, accessLevelOf(actor, 'orders:write') === 'all');
     // a merge patch may have removed what an address needs
@@ -88,8 +87,7 @@ export const makeEditOrder =
       const after = { ...edited, ...written };
       await tx.events.append(actor, ...stockAdjusted(adjusted));
       const total = { former_total: Order.total(before).toNumber(), total: Order.total(after).toNumber() };
-      // names only: values may be personal data
-      const fields = differingMembers(Order.detailsOf(before), Order.detailsOf(after));
+      const fields = changedDetails(Order.detailsOf(before), Order.detailsOf(after));
       const changes = { ...(fields.length === 0 ? {} : { fields }), ...total };
       return storeOrder(
         tx,

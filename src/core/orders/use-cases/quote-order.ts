@@ -15,6 +15,7 @@ import { expiryMinutesOf } from '../order-expiry.ts';
 import type { OrdersTx } from '../ports.ts';
 import { asNewBuyer, type PriceOrder, requireQuotable } from '../price-order.ts';
 import { orderCreated } from '../records.ts';
+import { requireMaySetPrices } from '../sold-items.ts';
 import { requireLittleStock, unpaidCounts } from '../steps/require-few-unpaid.ts';
 import { takenItems, trackedQuantity } from '../taken-items.ts';
 import { buyerOf, type OrderCommand } from './create-order.ts';
@@ -40,15 +41,15 @@ export const makeQuoteOrder =
   async (actor, { request, userId: requestedUserId, details, guest, expiresInMinutes }) => {
     const expiryMinutes = expiryMinutesOf(actor, expiresInMinutes);
     requireMayConfirmTaxId(actor, request.taxIdConfirmed);
+    requireMaySetPrices(actor, request);
     const at = clock.now();
     const userId = guest === undefined ? buyerOf(actor, requestedUserId) : null;
     const buyer = buyerOfCart(details, { userId, at });
     const priced = await priceOrder(request, guest === undefined ? buyer : asNewBuyer(buyer));
     requireQuotable(priced, request);
-    const adjusted = priced.items.map(({ product, quantity }) => ({
-      before: product,
-      after: Product.withStockAdjusted(product, -quantity, at),
-    }));
+    const adjusted = priced.items.flatMap(({ goods, quantity }) =>
+      goods.id === null ? [] : [{ before: goods, after: Product.withStockAdjusted(goods, -quantity, at) }],
+    );
     const isByCustomer = guest !== undefined || accessLevelOf(actor, 'orders:write') === 'own';
     const work: Work<QuotedOrder, OrdersTx> = async (tx) => {
       const user = userId === null ? undefined : await tx.users.find(userId);

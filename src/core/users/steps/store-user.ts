@@ -12,7 +12,7 @@ import { writeScopeOf } from '../authority.ts';
 import type { UsersTx } from '../ports.ts';
 import { userAuditEntry, userCreated, userUpdated, userUpdatedBy } from '../records.ts';
 import { User, type UserFields } from '../user.ts';
-import { userView } from '../user-view.ts';
+import { staffUserView } from '../user-view.ts';
 import { endAccessOf } from './end-access.ts';
 import { changesRights, requireAnotherOwner, requireMayStore } from './require-may-store.ts';
 
@@ -83,7 +83,7 @@ export const storeUser = async (
   await requireMayStore(tx, { actor, systemClock, verified }, { before, after });
   if (!User.isActiveOwner(after)) await requireAnotherOwner(tx, before);
   const hasOtherPassword = before.passwordHash !== after.passwordHash;
-  if (!hasOtherPassword && isUnchanged(userView(before), userView(after))) {
+  if (!hasOtherPassword && isUnchanged(staffUserView(before), staffUserView(after))) {
     if (change.setsEmail) await requestConfirmationOf(tx, actor, before);
     return { user: before, disabledWebhooks: undefined };
   }
@@ -124,11 +124,13 @@ const changedUser = (
 ): User => {
   const replaced = actor.userId === before.id ? User.replaceOwn(before, fields, at) : User.replace(before, fields, at);
   const hasOtherPassword = passwordHash !== undefined && passwordHash !== before.passwordHash;
-  const write =
-    accessLevelOf(actor, writeScopeOf(before)) === 'all' ? SharedMetadata.writeByShop : SharedMetadata.writeByCustomer;
+  const isByShop = accessLevelOf(actor, writeScopeOf(before)) === 'all';
+  const write = isByShop ? SharedMetadata.writeByShop : SharedMetadata.writeByCustomer;
   return {
     ...User.withConfirmation(replaced, { before, fields, by: actor.userId, at }),
     ...write(before, replaced.metadata),
+    // a replacement by the user would remove what the user does not see
+    ...(isByShop ? {} : { tags: before.tags, note: before.note }),
     passwordHash: passwordHash ?? null,
     invitedAt: passwordHash === undefined ? replaced.invitedAt : null,
     // a thief of the account may have asked for the pending e-mail

@@ -6,7 +6,7 @@ import type { Clocks } from '#core/shared/clock.ts';
 import { type ExpectedVersions, requireVersion } from '#core/shared/expected-version.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
-import { requireMayWrite } from '../authority.ts';
+import { requireMayAnnotate, requireMayWrite } from '../authority.ts';
 import { Consents, type ConsentsFields } from '../consents.ts';
 import type { UsersTx } from '../ports.ts';
 import { requireActiveActor } from '../steps/require-may-store.ts';
@@ -48,14 +48,17 @@ export const makeChangeUser =
   async (actor, { patch: { consents, ...patch }, ...command }) => {
     const { id } = command;
     if (id !== actor.userId) requireOwnership(actor, 'customers:write', { kind: 'user', id, userId: id });
-    return writeUser(deps, actor, command, (before) => ({
-      fields: {
-        ...(mergePatch(User.patchedFieldsOf(before, patch), patch) as UserFields),
-        // a null that is merged would be an omission, which leaves the record
-        ...(consents === undefined ? {} : { consents: consents ?? Consents.none }),
-      },
-      setsEmail: patch.email !== undefined,
-    }));
+    return writeUser(deps, actor, command, (before) => {
+      requireMayAnnotate(actor, before, patch);
+      return {
+        fields: {
+          ...(mergePatch(User.patchedFieldsOf(before, patch), patch) as UserFields),
+          // a null that is merged would be an omission, which leaves the record
+          ...(consents === undefined ? {} : { consents: consents ?? Consents.none }),
+        },
+        setsEmail: patch.email !== undefined,
+      };
+    });
   };
 
 export const makeReplaceUser =
@@ -65,6 +68,7 @@ export const makeReplaceUser =
     requireOwnership(actor, 'customers:write', { kind: 'user', id, userId: id });
     return writeUser(deps, actor, command, (before) => {
       requireMayWrite(actor, before);
+      requireMayAnnotate(actor, before, fields);
       return { fields, setsEmail: true };
     });
   };

@@ -8,7 +8,7 @@ import { requireAuthority } from '../authority.ts';
 import { PERSONAL_DATA_KINDS, type PersonalDataKind, type PersonalDataQueries, type UsersTx } from '../ports.ts';
 import { userExportedBy } from '../records.ts';
 import type { UserId } from '../user.ts';
-import { type UserView, userView } from '../user-view.ts';
+import { USER_VIEWS, type UserView } from '../user-view.ts';
 
 /** All data about a person, read page by page so that memory does not grow with its size. */
 export type UserExport = Readonly<{
@@ -38,5 +38,6 @@ export const makeExportUser =
     });
     const reader = accessLevelOf(actor, 'orders:read') === 'all' ? 'full' : 'buyer';
     const parts = PERSONAL_DATA_KINDS.map((kind) => ({ kind, pages: personalData.pages(kind, id, reader) }));
-    return { user: userView(user), parts, at };
+    const visibility = accessLevelOf(actor, 'users:read') === 'all' ? 'staff' : 'own';
+    return { user: USER_VIEWS[visibility](user), parts, at };
   };

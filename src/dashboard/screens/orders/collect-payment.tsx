@@ -67,7 +67,7 @@ const Ways = ({ ways, ...props }: WayProps & Readonly<{ ways: readonly Way[] }>)
         ))}
       </fieldset>
       {way === 'manual' && <MarkAsPaid {...props} />}
-      {way === 'link' && <PaymentLinks collected={props.collected} />}
+      {way === 'link' && <PaymentLinks collected={props.collected} onChange={props.onDone} />}
       {way === 'test' && <TestCard {...props} />}
     </div>
   );

@@ -13,21 +13,24 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { itemName } from '../../parts/item-name.ts';
 import { problemText } from '../../parts/problem-notice.tsx';
 import { fieldLabel, fill, t } from '../../text/text.ts';
-import { ItemEditor, type OrderLine, toItems } from './item-editor.tsx';
+import { ItemEditor } from './item-editor.tsx';
 import type { Order } from './order-data.ts';
+import { isQuotable, type OrderLine, toItems } from './order-line.ts';
 import { Line, Totals } from './order-totals.tsx';
 
 const FIELDS: readonly Field[] = [];
 
-/** The products of an order as they are edited; what was cancelled entirely is no part of it. */
-const linesOf = ({ items }: Order): OrderLine[] =>
+/** The items of an order as they are edited; what was cancelled entirely is no part of it. */
+const linesOf = ({ items, currency }: Order): OrderLine[] =>
   items
     .filter(({ quantity }) => quantity > 0)
     .map((item) => ({
+      itemId: item.id,
       productId: item.product_id,
       name: itemName(item),
       image: item.image,
       quantity: String(item.quantity),
+      listed: { price: item.unit_price, currency },
     }));
 
 /** Such as `2 × Linen shirt, 1 × Mug`. */
@@ -51,7 +54,8 @@ export const EditItemsDialog = ({
   const [lines, setLines] = useState<readonly OrderLine[]>(() => linesOf(order));
   const { leave, question } = useLeave(JSON.stringify(lines), JSON.stringify(linesOf(opened)), onClose);
   const items = toItems(lines);
-  const dryRun = useDryRun(JSON.stringify(items), async (signal) => {
+  const isComplete = isQuotable(items);
+  const dryRun = useDryRun(isComplete ? JSON.stringify(items) : '', async (signal) => {
     const query = { dry_run: true };
     return (await request('patch', '/api/orders/{id}', { params: { id }, query, body: { items }, signal })).data;
   });
@@ -59,7 +63,8 @@ export const EditItemsDialog = ({
   const form = withErrors(plain, dryRun.error?.fields);
   const save = (): Promise<void> =>
     form.submit(async (_values, idempotencyKey) => {
-      const total = await seenTotal(dryRun);
+      // without a dry run the API says what is missing
+      const total = isComplete ? await seenTotal(dryRun) : 0;
       if (total === undefined) return;
       const body = { items, expected_total: total };
       const options = { params: { id }, body, ifMatch: etagOf(version), idempotencyKey };
@@ -98,6 +103,7 @@ export const EditItemsDialog = ({
           lines={lines}
           errors={form.errors}
           priced={result}
+          isPriceable
           onChange={(next) => {
             setLines(next);
             form.replace(form.values);

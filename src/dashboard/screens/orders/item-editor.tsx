@@ -1,23 +1,13 @@
-import { useId } from 'preact/hooks';
-import { request, type Schemas } from '../../api/request.ts';
+import { useRef } from 'preact/hooks';
+import { request } from '../../api/request.ts';
 import { soldProducts } from '../../app/sold-products.ts';
-import { Button } from '../../parts/button.tsx';
+import { ScopedButton } from '../../form/scoped-button.tsx';
 import type { Found } from '../../parts/combobox.tsx';
-import { itemName } from '../../parts/item-name.ts';
 import { SearchPicker } from '../../parts/search-picker.tsx';
-import { Thumbnail } from '../../parts/thumbnail.tsx';
 import { money } from '../../text/format.ts';
-import { fieldLabel, fill, t } from '../../text/text.ts';
-
-/** A product that is ordered, with its quantity as it was typed. */
-export type OrderLine = Readonly<{ productId: string; name: string; image: string | null; quantity: string }>;
-
-/** The items as orders take them; a text that is no number is sent as it is, so that the API says what would be right. */
-export const toItems = (lines: readonly OrderLine[]): Schemas['OrderInput']['items'] =>
-  lines.map(({ productId, quantity }) => ({
-    product_id: productId,
-    quantity: (/^\d+$/.test(quantity.trim()) ? Number(quantity) : quantity) as number,
-  }));
+import { fill, t } from '../../text/text.ts';
+import { LineInput } from './line-input.tsx';
+import { CUSTOM_LINE, isAdded, lineOf, type OrderLine } from './order-line.ts';
 
 type Props = Readonly<{
   lines: readonly OrderLine[];
@@ -26,35 +16,44 @@ type Props = Readonly<{
   onChange: (lines: readonly OrderLine[]) => void;
   /** What the items cost, as far as that is known. */
   priced?: Priced | undefined;
+  /** Whether prices may be set, and items added that are no products. */
+  isPriceable?: boolean;
 }>;
 
 type Priced = Readonly<{
   currency: string;
-  items: readonly Readonly<{ product_id: string; unit_price: number; subtotal: number }>[];
+  items: readonly Readonly<{ product_id: string | null; name: string; unit_price: number; subtotal: number }>[];
 }>;
 
 /** One more; a text that is no number stays, so that its message stays. */
 const increased = (quantity: string): string =>
   /^\d+$/.test(quantity.trim()) ? String(Number(quantity) + 1) : quantity;
 
-/** Chooses products and their quantities. */
-export const ItemEditor = ({ lines, errors, onChange, priced }: Props) => {
+/** Chooses products and their quantities, and what else is sold at what price. */
+export const ItemEditor = ({ lines, errors, onChange, priced, isPriceable = false }: Props) => {
+  const list = useRef<HTMLUListElement>(null);
   const add = (line: OrderLine): void => {
     const present = lines.find(({ productId }) => productId === line.productId);
     const more = (each: OrderLine): OrderLine => ({ ...each, quantity: increased(each.quantity) });
     onChange(present === undefined ? [...lines, line] : lines.map((each) => (each === present ? more(each) : each)));
   };
+  const addCustom = (): void => {
+    onChange([...lines, CUSTOM_LINE]);
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('li:last-child input')?.focus());
+  };
   return (
     <div class="form">
       {lines.length > 0 && (
-        <ul class="lines">
+        <ul class="lines" ref={list}>
           {lines.map((line, index) => (
             <LineInput
-              key={line.productId}
+              key={line.itemId ?? line.productId ?? index}
               line={line}
-              price={priceText(line, priced)}
-              error={errors.get(`items.${index}.quantity`) ?? errors.get(`items.${index}.product_id`)}
-              onChange={(quantity) => onChange(lines.map((each) => (each === line ? { ...each, quantity } : each)))}
+              cost={costText(line, priced?.items[index], priced?.currency)}
+              currency={line.listed?.currency ?? priced?.currency ?? lines[0]?.listed?.currency}
+              isPriceable={isPriceable}
+              error={FIELDS.map((field) => errors.get(`items.${index}${field}`)).find((each) => each !== undefined)}
+              onChange={(changes) => onChange(lines.map((each) => (each === line ? { ...each, ...changes } : each)))}
               onRemove={() => onChange(lines.filter((each) => each !== line))}
             />
           ))}
@@ -62,73 +61,28 @@ export const ItemEditor = ({ lines, errors, onChange, priced }: Props) => {
       )}
       {errors.has('items') && <p class="field-error">{errors.get('items')}</p>}
       <SearchPicker label={t().order.addProduct} search={searchProducts} onPick={add} />
+      {isPriceable && (
+        <div class="buttons">
+          <ScopedButton label={t().order.addCustomItem} scope="orders:write" onClick={addCustom} />
+        </div>
+      )}
     </div>
   );
 };
 
-/** The price of one and of all: `$20.00, $40.00`. */
-const priceText = ({ productId }: OrderLine, priced: Priced | undefined): string | undefined => {
-  const item = priced?.items.find(({ product_id: id }) => id === productId);
-  if (priced === undefined || item === undefined) return undefined;
-  const [unit, subtotal] = [item.unit_price, item.subtotal].map((value) => money(value, priced.currency));
+const FIELDS = ['', '.quantity', '.product_id', '.id', '.name', '.unit_price'];
+
+/** The price of one and of all: `$20.00, $40.00`; nothing while another item has been quoted there. */
+const costText = (
+  line: OrderLine,
+  item: Priced['items'][number] | undefined,
+  currency: string | undefined,
+): string | undefined => {
+  const isOther = item?.product_id !== line.productId || (isAdded(line) && item.name !== line.name.trim());
+  if (item === undefined || currency === undefined || isOther) return undefined;
+  const [unit, subtotal] = [item.unit_price, item.subtotal].map((value) => money(value, currency));
   return item.unit_price === item.subtotal ? unit : `${unit}, ${subtotal}`;
 };
-
-const LineInput = ({
-  line,
-  price,
-  error,
-  onChange,
-  onRemove,
-}: Readonly<{
-  line: OrderLine;
-  price: string | undefined;
-  error: string | undefined;
-  onChange: (quantity: string) => void;
-  onRemove: () => void;
-}>) => {
-  const id = useId();
-  return (
-    <li class="line">
-      <Thumbnail url={line.image} />
-      <span class="line-name">
-        {line.name} {price && <span class="muted">{price}</span>}
-      </span>
-      <input
-        type="text"
-        class="quantity"
-        inputMode="numeric"
-        aria-label={`${fieldLabel('quantity')}: ${line.name}`}
-        aria-invalid={error !== undefined}
-        aria-describedby={id}
-        value={line.quantity}
-        onInput={(event) => onChange(event.currentTarget.value)}
-      />
-      <Button
-        label=""
-        icon="close"
-        class="icon-button"
-        aria-label={fill(t().order.removeItem, { name: line.name })}
-        onClick={onRemove}
-      />
-      {error && (
-        <p id={id} class="field-error">
-          {error}
-        </p>
-      )}
-    </li>
-  );
-};
-
-/** A line of a product, or of a variant, which has the name of its parent. */
-export const lineOf = ({ id, name, images, options }: LineProduct, quantity = '1'): OrderLine => ({
-  productId: id,
-  name: itemName({ name, options }),
-  image: images[0] ?? null,
-  quantity,
-});
-
-type LineProduct = Pick<Schemas['Product'], 'id' | 'name' | 'images' | 'options'>;
 
 const searchProducts = async (text: string, signal: AbortSignal): Promise<readonly Found<OrderLine>[]> => {
   const query = { q: text, status: 'active', limit: 10 } as const;

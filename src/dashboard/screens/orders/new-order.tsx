@@ -10,7 +10,7 @@ import { fieldLabel, t } from '../../text/text.ts';
 import { CustomerChoice } from './customer-choice.tsx';
 import { ItemEditor } from './item-editor.tsx';
 import { QuoteView } from './quote-view.tsx';
-import { buyerFields, termFields, useNewOrder } from './use-new-order.ts';
+import { buyerFields, noteFields, termFields, useNewOrder } from './use-new-order.ts';
 
 /** An order by phone: put together with a quote, and paid on its own screen afterwards. */
 export const NewOrder = () => {
@@ -36,6 +36,7 @@ export const NewOrder = () => {
               errors={form.errors}
               onChange={(lines) => change({ lines })}
               priced={quote.result}
+              isPriceable
             />
           </Section>
           <Section title={fieldLabel('customer')}>
@@ -47,7 +48,7 @@ export const NewOrder = () => {
         </div>
         <div class="column">
           <Section title={t().newOrder.terms}>
-            <FieldInputs form={form} fields={termFields()} />
+            <FieldInputs form={form} fields={[...termFields(), ...noteFields()]} />
           </Section>
           <QuoteView
             quote={quote}

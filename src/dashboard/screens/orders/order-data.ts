@@ -98,3 +98,6 @@ export const reasonText = (reason: string): string => (reason === 'withdrawal' ?
 
 /** The quantity of an item that is not fulfilled. */
 export const unfulfilledOf = (item: OrderItem): number => item.quantity - item.fulfilled_quantity;
+
+/** Whether something of an order is to be paid. */
+export const isPayable = ({ status, amount_due: due }: Order): boolean => status === 'open' && due > 0;

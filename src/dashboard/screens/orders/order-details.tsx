@@ -1,16 +1,19 @@
 import { useState } from 'preact/hooks';
 import { request } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
+import { holds } from '../../app/session.ts';
 import { addressFields, removeClearedAddresses } from '../../form/address-fields.ts';
 import type { Field } from '../../form/field.ts';
 import { ResourceForm } from '../../form/resource-form.tsx';
 import { ScopedButton } from '../../form/scoped-button.tsx';
 import { AddressText } from '../../parts/address-text.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Metadata } from '../../parts/metadata.tsx';
 import { Facts, Section, Time } from '../../parts/parts.tsx';
 import { fieldLabel, t } from '../../text/text.ts';
+import { SpendFigure } from '../users/spend.tsx';
 import { CustomerOrders } from './customer-orders.tsx';
-import type { Order, OrderData } from './order-data.ts';
+import type { OrderData } from './order-data.ts';
 
 type Props = Readonly<{ data: OrderData; reload: () => void }>;
 
@@ -30,6 +33,8 @@ export const Details = ({ data, reload }: Props) => {
             ),
           ],
           ['email', order.email ?? customer?.email],
+          order.user_id !== null &&
+            holds('analytics:read') && ['spend', <SpendFigure key="spend" id={order.user_id} figure="net" />],
           order.user_id !== null && ['orders', <CustomerOrders key="orders" order={order} />],
           ['shipping_address', order.shipping_address && <AddressText address={order.shipping_address} />],
           ['billing_address', order.billing_address && <AddressText address={order.billing_address} />],
@@ -44,16 +49,6 @@ export const Details = ({ data, reload }: Props) => {
     </Section>
   );
 };
-
-const Metadata = ({ values }: Readonly<{ values: Order['metadata'] }>) => (
-  <ul>
-    {Object.entries(values).map(([name, value]) => (
-      <li key={name}>
-        {name}: {value}
-      </li>
-    ))}
-  </ul>
-);
 
 const EditButton = ({ data, reload }: Props) => {
   const [isOpen, setOpen] = useState(false);

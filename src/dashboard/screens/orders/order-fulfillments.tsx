@@ -6,7 +6,7 @@ import { sendFields } from '../../form/send-action.ts';
 import { itemName } from '../../parts/item-name.ts';
 import { Code, Section, Time } from '../../parts/parts.tsx';
 import { fieldLabel, t } from '../../text/text.ts';
-import { type Fulfillment, isOffered, type Order, unfulfilledOf } from './order-data.ts';
+import { type Fulfillment, isOffered, isPayable, type Order, unfulfilledOf } from './order-data.ts';
 import { previewFields } from './preview-refund.ts';
 import { initialQuantities, quantityFields, sendQuantities } from './quantities.ts';
 
@@ -28,7 +28,8 @@ export const fulfill = (order: Order): Action => {
       scope: 'orders:write',
       otherwise: order.status === 'open' && items.length > 0,
     }),
-    isPrimary: true,
+    // an unpaid order has another primary button
+    isPrimary: !isPayable(order),
     fields: [...quantityFields(items), ...TRACKING],
     initial: initialQuantities(items.map(({ quantity }) => quantity)),
     run: sendQuantities('/api/orders/{id}/fulfillments', { id: order.id }, items),

@@ -45,7 +45,11 @@ const Item = ({ item }: Readonly<{ item: OrderItem }>) => (
   <div class="item">
     <Thumbnail url={item.image} />
     <div>
-      <a href={`${BASE}/products/${item.product_id}`}>{itemName(item)}</a>
+      {item.product_id === null ? (
+        <span>{itemName(item)}</span>
+      ) : (
+        <a href={`${BASE}/products/${item.product_id}`}>{itemName(item)}</a>
+      )}
       {item.sku && (
         <p>
           <Code>{item.sku}</Code>

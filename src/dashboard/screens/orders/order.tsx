@@ -9,11 +9,12 @@ import { fill, t } from '../../text/text.ts';
 import { OrderWithdrawals } from '../withdrawals/order-withdrawals.tsx';
 import { CollectPayment } from './collect-payment.tsx';
 import type { Collected } from './collected.ts';
-import { isInProgress, loadOrder, type OrderData, reasonText } from './order-data.ts';
+import { isInProgress, isPayable, loadOrder, type OrderData, reasonText } from './order-data.ts';
 import { Details } from './order-details.tsx';
 import { cancelOrder, Fulfillments, fulfill } from './order-fulfillments.tsx';
 import { OrderInvoice } from './order-invoice.tsx';
 import { Items } from './order-items.tsx';
+import { OrderNote } from './order-note.tsx';
 import { Payments } from './order-payments.tsx';
 import { Returns } from './order-returns.tsx';
 import { Timeline } from './order-timeline.tsx';
@@ -46,6 +47,7 @@ export const OrderScreen = ({ id = '' }: ScreenProps) => {
                 <OrderWithdrawals data={data} reload={reload} />
               </div>
               <div class="column">
+                <OrderNote data={data} reload={reload} />
                 <Details data={data} reload={reload} />
                 <Timeline data={data} reload={reload} />
               </div>
@@ -82,9 +84,7 @@ const OrderHeader = ({ data, reload }: Readonly<{ data: OrderData; reload: () =>
           </a>
           <OrderInvoice data={data} />
           <ActionButtons actions={[cancelOrder(order), fulfill(order)]} onDone={reload} />
-          {order.status === 'open' && order.amount_due > 0 && (
-            <CollectPayment collected={collectedOf(data)} onDone={reload} />
-          )}
+          {isPayable(order) && <CollectPayment collected={collectedOf(data)} onDone={reload} />}
         </div>
       </header>
       {order.expires_at !== null && (

@@ -15,10 +15,20 @@ type Link = Schemas['PaymentLink'];
 
 const MAX_LINKS = 100;
 
+type Props = Readonly<{
+  collected: Collected;
+  /** Reads what the timeline says of the links. */
+  onChange: () => void;
+}>;
+
 /** Creates payment links and sends them, and shows those that are active. */
-export const PaymentLinks = ({ collected: { about, email } }: Readonly<{ collected: Collected }>) => {
+export const PaymentLinks = ({ collected: { about, email }, onChange }: Props) => {
   const state = useResource('/api/payment_links', { query: { ...about, limit: MAX_LINKS } });
-  const { run, failure, isBusy } = useStep(state.reload);
+  const reload = async (): Promise<void> => {
+    await state.reload();
+    onChange();
+  };
+  const { run, failure, isBusy } = useStep(reload);
   const create = (send: boolean) =>
     run(
       (idempotencyKey) => request('post', '/api/payment_links', { body: { ...about, send }, idempotencyKey }),
@@ -49,7 +59,7 @@ export const PaymentLinks = ({ collected: { about, email } }: Readonly<{ collect
               <section class="form" aria-label={t().collect.links}>
                 <h3>{t().collect.links}</h3>
                 {active.map((link) => (
-                  <ActiveLink key={link.id} link={link} isSendable={email !== null} reload={state.reload} />
+                  <ActiveLink key={link.id} link={link} isSendable={email !== null} reload={reload} />
                 ))}
               </section>
             )

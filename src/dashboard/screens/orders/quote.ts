@@ -2,7 +2,7 @@ import { request, type Schemas } from '../../api/request.ts';
 import { type JsonObject, toBody } from '../../form/field.ts';
 import { type DryRun, useDryRun } from '../../form/use-dry-run.ts';
 import type { Form } from '../../form/use-form.ts';
-import { type OrderLine, toItems } from './item-editor.tsx';
+import { isQuotable, type OrderLine, toItems } from './order-line.ts';
 
 export type Customer = Schemas['User'];
 export type OrderInput = Schemas['OrderInput'];
@@ -33,11 +33,11 @@ export const toOrder = (
   };
 };
 
-/** Quotes an order while it is put together, also before its buyer is known. */
+/** Quotes an order while it is put together, also before its buyer is known; not while an item is incomplete. */
 export const useQuote = (order: OrderInput): DryRun<Quote> => {
   const isNamed = order.user_id !== undefined || order.email !== undefined;
   const body = isNamed ? order : { ...order, anonymous: true };
-  const key = order.items.length === 0 ? '' : JSON.stringify(body);
+  const key = isQuotable(order.items) ? JSON.stringify(body) : '';
   return useDryRun(key, async (signal) => {
     const { data } = await request('post', '/api/orders', { query: { dry_run: true }, body, signal });
     return data as Quote;

@@ -13,6 +13,7 @@ import { useDraft } from '../../form/use-draft.ts';
 import type { DryRun } from '../../form/use-dry-run.ts';
 import { type Form, useForm, withErrors } from '../../form/use-form.ts';
 import { fill, t } from '../../text/text.ts';
+import { isQuotable } from './order-line.ts';
 import { type Choices, type Customer, type Quote, toOrder, useQuote } from './quote.ts';
 
 export const buyerFields = (): Field[] => [
@@ -26,11 +27,14 @@ export const termFields = (): Field[] => [
   { name: 'external_id', kind: 'text' },
 ];
 
+export const noteFields = (): Field[] => [{ name: 'note', kind: 'long_text', hint: t().order.noteExplained }];
+
 const allFields = (): Field[] => [
   ...buyerFields(),
   ...addressFields('shipping_address'),
   ...addressFields('billing_address'),
   ...termFields(),
+  ...noteFields(),
 ];
 
 const NOTHING: Choices = { customer: undefined, lines: [], shippingMethodId: undefined };
@@ -84,8 +88,7 @@ export const useNewOrder = (): NewOrder => {
   const create = (): Promise<void> =>
     form.submit(async (_values, idempotencyKey) => {
       try {
-        // without items there is no quote, and the API says so
-        const total = order.items.length === 0 ? 0 : await seenTotal(quote);
+        const total = isQuotable(order.items) ? await seenTotal(quote) : 0;
         if (total === undefined) return;
         const body = { ...order, expected_total: total };
         const { data } = await request('post', '/api/orders', { body, idempotencyKey });

@@ -4,7 +4,7 @@ import { holds } from '../../app/session.ts';
 import { type Field, type FieldValues, toValues } from '../../form/field.ts';
 import { countries } from '../../text/countries.ts';
 import { t } from '../../text/text.ts';
-import { lineOf, type OrderLine } from '../orders/item-editor.tsx';
+import { lineOf, type OrderLine } from '../orders/order-line.ts';
 import type { Choices, Customer } from '../orders/quote.ts';
 
 /** A cart, and where and for whom it is priced. */

@@ -15,43 +15,41 @@ import { nextText } from '../billing/subscription-next.ts';
 import { orderColumns } from '../order-columns.tsx';
 import { Addresses } from './addresses.tsx';
 import { ConsentsOf } from './consents.tsx';
+import { CustomerNote, Profile } from './customer-profile.tsx';
 import { PaymentMethodsOf } from './payment-methods.tsx';
-import { profileFields } from './user-fields.ts';
-import { UserPage } from './user-page.tsx';
+import { UserScreen } from './user-page.tsx';
 
 /** How many rows of each list stand on the page; the lists themselves have the rest. */
 const MAX_SHOWN = 10;
 
-/** A customer: spend, orders, subscriptions and payment methods, then the profile. */
+/** A customer: what they bought, then what the shop knows of them, which is edited at the side of the page. */
 export const CustomerScreen = ({ id = '' }: ScreenProps) => (
-  <UserPage
+  <UserScreen
     id={id}
-    scope="customers:write"
-    fields={[
-      ...profileFields(),
-      { name: 'tax_id', kind: 'text' },
-      { name: 'tax_id_confirmed', kind: 'flag' },
-      { name: 'trusted', kind: 'flag' },
-    ]}
     parent={{ href: `${BASE}/customers`, label: t().navigation.customers }}
     actions={({ id: user }) => (
       <ActionLink label={t().newOrder.title} scope="orders:write" href={`${BASE}/orders/new?user_id=${user}`} />
     )}
-    news={(user) => (
+  >
+    {(loaded, reload) => (
       <>
-        {holds('analytics:read') && <SpendOf user={user} />}
-        {holds('orders:read') && <OrdersOf id={id} />}
-        {holds('subscriptions:read') && <SubscriptionsOf user={user} />}
-        {holds('payments:read') && <PaymentMethodsOf id={id} />}
+        <CustomerNote loaded={loaded} reload={reload} />
+        <div class="columns">
+          <div class="column">
+            {holds('analytics:read') && <SpendOf user={loaded.data} />}
+            {holds('orders:read') && <OrdersOf id={id} />}
+            {holds('subscriptions:read') && <SubscriptionsOf user={loaded.data} />}
+            {holds('payments:read') && <PaymentMethodsOf id={id} />}
+            <ConsentsOf user={loaded.data} onChanged={reload} />
+          </div>
+          <div class="column">
+            <Profile loaded={loaded} reload={reload} />
+            <Addresses user={loaded.data} onChanged={reload} />
+          </div>
+        </div>
       </>
     )}
-    sections={(user, reload) => (
-      <>
-        <Addresses user={user} onChanged={reload} />
-        <ConsentsOf user={user} onChanged={reload} />
-      </>
-    )}
-  />
+  </UserScreen>
 );
 
 /** Before the first order of any shop. */

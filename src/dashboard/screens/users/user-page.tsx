@@ -1,42 +1,31 @@
 import type { ComponentChildren } from 'preact';
-import { type Loaded, request, type Schemas } from '../../api/request.ts';
+import type { Loaded } from '../../api/request.ts';
 import type { Scope } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { useRoute } from '../../app/use-route.ts';
 import { ActionButton } from '../../form/action-button.tsx';
 import type { Field } from '../../form/field.ts';
-import { ResourceForm } from '../../form/resource-form.tsx';
 import { ButtonLink } from '../../parts/button.tsx';
 import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { t, valueLabel } from '../../text/text.ts';
 import { eraseAction } from './erase-user.tsx';
 import { stateOf } from './user-fields.ts';
+import { loadUser, type User, UserForm } from './user-form.tsx';
 
-type User = Schemas['User'];
-
-const load = (id: string, signal?: AbortSignal): Promise<Loaded<User>> =>
-  request('get', '/api/users/{id}', { params: { id }, signal });
-
-type Props = Readonly<{
+type PageProps = Readonly<{
   id: string;
   /** The list that the user is in. */
   parent: Readonly<{ href: string; label: string }>;
-  fields: readonly Field[];
-  /** What changing such a user needs. */
-  scope: Scope;
   /** Beside the title. */
   actions?: (user: User) => ComponentChildren;
-  /** What precedes the profile. */
-  news?: (user: User) => ComponentChildren;
-  /** What follows the profile. */
-  sections: (user: User, reload: () => void) => ComponentChildren;
+  children: (loaded: Loaded<User>, reload: () => void) => ComponentChildren;
 }>;
 
-/** A user: the profile, the export and the erasure. */
-export const UserPage = ({ id, parent, fields, scope, actions, news, sections }: Props) => {
+/** A user with the export and the erasure. */
+export const UserScreen = ({ id, parent, actions, children }: PageProps) => {
   const route = useRoute();
-  const state = useLoaded(id, (signal) => load(id, signal));
+  const state = useLoaded(id, (signal) => loadUser(id, signal));
   return (
     <ResourcePage
       state={state}
@@ -48,34 +37,38 @@ export const UserPage = ({ id, parent, fields, scope, actions, news, sections }:
       )}
       actions={({ data }) => (
         <>
-          {actions?.(data)}
           <ButtonLink label={t().users.export} href={`/api/users/${id}/export`} download={`${id}.json`} />
           <ActionButton action={eraseAction(data)} onDone={() => route(parent.href)} />
+          {actions?.(data)}
         </>
       )}
     >
-      {(loaded) => (
-        <>
-          <Overview user={loaded.data} />
-          {news?.(loaded.data)}
-          <ResourceForm
-            key={loaded.etag}
-            draft={id}
-            fields={fields}
-            loaded={loaded}
-            scope={scope}
-            reload={() => load(id)}
-            save={(body, { ifMatch, idempotencyKey }) =>
-              request('patch', '/api/users/{id}', { params: { id }, body, ifMatch, idempotencyKey })
-            }
-            onSaved={state.reload}
-          />
-          {sections(loaded.data, state.reload)}
-        </>
-      )}
+      {(loaded) => children(loaded, state.reload)}
     </ResourcePage>
   );
 };
+
+type Props = Pick<PageProps, 'id' | 'parent'> &
+  Readonly<{
+    fields: readonly Field[];
+    /** What changing such a user needs. */
+    scope: Scope;
+    /** What follows the profile. */
+    sections: (user: User, reload: () => void) => ComponentChildren;
+  }>;
+
+/** A user whose profile is a form on the page. */
+export const UserPage = ({ fields, scope, sections, ...page }: Props) => (
+  <UserScreen {...page}>
+    {(loaded, reload) => (
+      <>
+        <Overview user={loaded.data} />
+        <UserForm key={loaded.etag} draft={page.id} loaded={loaded} fields={fields} scope={scope} onSaved={reload} />
+        {sections(loaded.data, reload)}
+      </>
+    )}
+  </UserScreen>
+);
 
 const Overview = ({ user }: Readonly<{ user: User }>) => (
   <Section title={t().common.overview}>

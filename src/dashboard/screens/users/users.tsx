@@ -30,6 +30,7 @@ const person: Column<User> = {
 const OTHERS: readonly Column<User>[] = [
   { name: 'email', cell: ({ email }) => email, isOptional: true },
   { name: 'phone', cell: ({ phone }) => phone, isOptional: true },
+  { name: 'tags', cell: ({ tags = [] }) => tags.join(', '), isOptional: true },
   { name: 'invited_at', cell: (user) => <Time at={user.invited_at} />, isOptional: true },
   { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },
 ];

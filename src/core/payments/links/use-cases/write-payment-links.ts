@@ -1,3 +1,4 @@
+import { TimelineEntry } from '#core/orders/timeline-entry.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
@@ -5,7 +6,7 @@ import { type ExpectedVersions, requireVersion } from '#core/shared/expected-ver
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { Payable } from '../../payable.ts';
-import type { PayableId } from '../../payable-id.ts';
+import { PayableId } from '../../payable-id.ts';
 import type { PaymentsTx } from '../../ports.ts';
 import { PaymentLink, type PaymentLinkId } from '../payment-link.ts';
 import { recipientOf, requireRecipient } from '../recipient.ts';
@@ -29,6 +30,7 @@ export const makeCreatePaymentLink =
     await tx.paymentLinks.add(link);
     await tx.events.append(actor, paymentLinkCreated(link));
     await tx.audit.append(paymentLinkAuditEntry(actor, 'created', { before: null, after: link }));
+    await noteOnOrder(tx, { ids, actor, link, step: 'created' });
     if (isSent) await requestMail(tx, link);
     return link;
   };
@@ -42,7 +44,7 @@ type LinkStep = (
 export type SendPaymentLink = LinkStep;
 
 export const makeSendPaymentLink =
-  ({ clock }: Deps): SendPaymentLink =>
+  ({ clock, ids }: Deps): SendPaymentLink =>
   (actor, { id, expected }) =>
   async (tx) => {
     const before = await requireVersion(tx.events, await tx.paymentLinks.get(id), expected);
@@ -51,7 +53,7 @@ export const makeSendPaymentLink =
     if ((await recipientOf(tx, payable)) === null)
       throw invalidState(`The ${payable.kind} has no e-mail to which the link can be sent.`, 'active');
     const after = PaymentLink.send(before, clock.now());
-    await store(tx, actor, { before, after, step: 'sent' });
+    await store(tx, { actor, ids }, { before, after, step: 'sent' });
     await requestMail(tx, after);
     return after;
   };
@@ -60,22 +62,35 @@ export const makeSendPaymentLink =
 export type DeactivatePaymentLink = LinkStep;
 
 export const makeDeactivatePaymentLink =
-  ({ clock }: Deps): DeactivatePaymentLink =>
+  ({ clock, ids }: Deps): DeactivatePaymentLink =>
   (actor, { id, expected }) =>
   async (tx) => {
     const before = await requireVersion(tx.events, await tx.paymentLinks.get(id), expected);
     if (!before.isActive) return before;
     const after = PaymentLink.deactivate(before, clock.now());
-    await store(tx, actor, { before, after, step: 'deactivated' });
+    await store(tx, { actor, ids }, { before, after, step: 'deactivated' });
     return after;
   };
 
-type Change = Readonly<{ before: PaymentLink; after: PaymentLink; step: string }>;
+type Step = 'created' | 'sent' | 'deactivated';
+type Change = Readonly<{ before: PaymentLink; after: PaymentLink; step: Step }>;
+type Author = Readonly<{ actor: Actor; ids: IdGenerator }>;
 
-const store = async (tx: PaymentsTx, actor: Actor, { before, after, step }: Change): Promise<void> => {
+const store = async (tx: PaymentsTx, { actor, ids }: Author, { before, after, step }: Change): Promise<void> => {
   await tx.paymentLinks.save(after);
   await tx.events.append(actor, paymentLinkUpdated(before, after));
   await tx.audit.append(paymentLinkAuditEntry(actor, step, { before, after }));
+  await noteOnOrder(tx, { ids, actor, link: after, step });
+};
+
+type Noted = Author & Readonly<{ link: PaymentLink; step: Step }>;
+
+/** Tells the staff in the timeline of the order, if it is one that is paid. */
+const noteOnOrder = async (tx: PaymentsTx, { ids, actor, link, step }: Noted): Promise<void> => {
+  const id = PayableId.order(link.payableId);
+  if (id === null) return;
+  const context = { ids, actor, order: { id }, at: link.updatedAt };
+  await tx.orders.note(TimelineEntry.of(context, `payment_link_${step}`));
 };
 
 /** Only the staff creates links, so it is not limited by whom it is for. */
