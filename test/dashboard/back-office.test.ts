@@ -159,7 +159,10 @@ onDashboard('the back office', { run: OWNER_FLOW }, ({ app, open, click, fill, s
   it('sets the languages and synonyms of the search', async () => {
     const page = await open('/shop');
     await check(page.getByLabel('French', { exact: true }));
-    await fill(page.getByLabel('Synonyms'), 'sofa, couch\ncell phone, mobile phone');
+    await click(page.getByRole('button', { name: 'Add: Synonyms' }));
+    await fill(page.getByLabel('Synonyms 1'), 'sofa,couch,');
+    await click(page.getByRole('button', { name: 'Add: Synonyms' }));
+    await fill(page.getByLabel('Synonyms 2'), 'cell phone,mobile phone,');
     await click(page.getByRole('button', { name: 'Save' }));
     await page.getByText('Saved.').waitFor();
     expect(await read('/api/shop')).to.deep.include({

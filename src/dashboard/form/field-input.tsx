@@ -6,28 +6,51 @@ import { ChipsInput } from '../parts/chips-input.tsx';
 import { fieldLabel, t, valueLabel } from '../text/text.ts';
 import type { Field, FieldValue } from './field.ts';
 import { IdsInput } from './ids-input.tsx';
-import { PairsInput } from './pairs-input.tsx';
+import { pairColumns } from './pairs.ts';
 import { PasskeyInput } from './passkey-input.tsx';
+import { PickInput, PicksInput } from './pick-input.tsx';
 import { Remarks, remarkIds } from './remarks.tsx';
+import { RowsInput } from './rows-input.tsx';
+import { TreeInput } from './tree-input.tsx';
 
 type Props = Readonly<{
   field: Field;
   value: FieldValue;
-  error?: string | undefined;
+  /** Messages by path: `name`, or `tiers.0.price`. */
+  errors: ReadonlyMap<string, string>;
   onChange: (value: FieldValue) => void;
 }>;
 
-type InputProps = Props & Readonly<{ id: string; describedBy: string }>;
+type InputProps = Omit<Props, 'errors'> &
+  Readonly<{ error: string | undefined }> &
+  Readonly<{ id: string; describedBy: string }>;
 
 /** An input with its label, its hint and its error. */
-export const FieldInput = (props: Props) => {
+export const FieldInput = ({ errors, ...props }: Props) => {
+  const { field, value, onChange } = props;
+  const several = Array.isArray(value) ? value : [];
+  const columns = field.kind === 'map' ? pairColumns() : field.columns;
+  if (columns !== undefined) {
+    return <RowsInput field={field} columns={columns} rows={several} errors={errors} onChange={onChange} />;
+  }
+  const error = errors.get(field.name);
+  const kinds: Readonly<Partial<Record<Field['kind'], () => VNode>>> = {
+    passkey: () => <PasskeyInput {...props} error={error} />,
+    id: () => <IdsInput {...props} error={error} />,
+    ids: () => <IdsInput {...props} error={error} />,
+    pick: () => <PickInput {...props} value={String(value)} error={error} />,
+    picks: () => <PicksInput {...props} value={several} error={error} />,
+    tree: () => <TreeInput {...props} value={several} error={error} />,
+  };
+  return kinds[field.kind]?.() ?? <PlainField {...props} error={error} />;
+};
+
+/** An input of the browser, and what is made of one. */
+const PlainField = (props: Omit<InputProps, 'id' | 'describedBy'>) => {
   const id = useId();
   const { field, error } = props;
   const describedBy = remarkIds(id);
-  if (field.kind === 'passkey') return <PasskeyInput {...props} />;
   if (field.kind === 'choices') return <ChoicesInput {...props} id={id} describedBy={describedBy} />;
-  if (field.kind === 'ids') return <IdsInput {...props} />;
-  if (field.kind === 'map') return <PairsInput {...props} value={Array.isArray(props.value) ? props.value : []} />;
   if (field.kind === 'chips') return <ChipsField {...props} id={id} describedBy={describedBy} />;
   if (field.kind === 'category') return <CategoryInput {...props} id={id} describedBy={describedBy} />;
   const label = field.label ?? fieldLabel(field.name);
@@ -82,18 +105,18 @@ const Input = ({ field, value, error, onChange, id, describedBy }: InputProps) =
       </select>
     );
   }
-  if (['long_text', 'lines', 'groups'].includes(kind) || kind.endsWith('tiers')) {
+  if (kind === 'long_text') {
     return (
       <textarea
         {...shared}
         placeholder={field.placeholder}
-        rows={kind === 'long_text' ? 5 : 3}
+        rows={5}
         value={String(value)}
         onInput={(event) => onChange(event.currentTarget.value)}
       />
     );
   }
-  const isNumber = kind === 'integer' || kind === 'decimal';
+  const isNumber = kind === 'integer' || kind === 'decimal' || kind === 'money';
   const input = (type: 'text') => (
     <input
       {...shared}
@@ -150,7 +173,7 @@ const ChipsField = ({ field, value, error, onChange, id, describedBy }: InputPro
       label={field.label ?? fieldLabel(field.name)}
       values={value as readonly string[]}
       onChange={onChange}
-      maxLength={100}
+      {...(field.maxLength === undefined ? {} : { maxLength: field.maxLength })}
       isInvalid={error !== undefined}
       describedBy={describedBy}
     />

@@ -41,8 +41,8 @@ export const germanScreens: typeof englishScreens = {
     publishableExplained:
       'Für die Seiten eines Shops: Alle dürfen ihn sehen. Er liest den öffentlichen Katalog, berechnet Preise und gibt Bestellungen von Gästen auf.',
     created: 'Der Schlüssel wurde erstellt.',
-    addressesHint: 'IP-Adressen oder Bereiche, pro Zeile einer. Leer: jede Adresse.',
-    originsHint: 'Adressen wie https://shop.example, pro Zeile eine.',
+    addressesHint: 'IP-Adressen oder Bereiche. Leer: jede Adresse.',
+    originsHint: 'Adressen wie https://shop.example.',
     rateHint: 'Anfragen und Sekunden, zum Beispiel 100/60. Leer: das Limit des Dienstes.',
     rotate: 'Erneuern',
     rotateExplained:
@@ -119,11 +119,9 @@ export const germanScreens: typeof englishScreens = {
     noRefunds: 'Es gibt keine Rückerstattung.',
   },
   pricing: {
-    countryHint: 'Zwei Buchstaben, zum Beispiel DE.',
-    countriesHint: 'Je zwei Buchstaben, pro Zeile ein Land. Leer: überall.',
+    countriesHint: 'Leer: überall.',
     taxCategoryHint: 'Leer: Produkte ohne Steuerkategorie.',
-    tiersHint:
-      'Der höchste Warenwert oder das höchste Gewicht und der Preis dafür, ein Paar pro Zeile, zum Beispiel 5: 4,90. Ein Stern bedeutet ohne Grenze, zum Beispiel *: 9,90.',
+    tiersHint: 'Der Preis bis zu einem Warenwert oder Gewicht. Über dem letzten wird die Versandart nicht angeboten.',
     codeHint: 'Was Kunden eingeben. Leer: Der Rabatt gilt automatisch.',
     discountNameHint: 'Leer: der Code.',
     fixedPriceHint: 'Der Preis pro rabattiertem Stück.',
@@ -154,7 +152,7 @@ export const germanScreens: typeof englishScreens = {
     create: 'Endpunkt hinzufügen',
     secret: 'Das Geheimnis des Endpunkts',
     urlHint: 'Wohin Ereignisse gesendet werden, mit https.',
-    eventsHint: 'Typen oder Muster wie order.*, pro Zeile eines. Ein Stern steht für alle.',
+    eventsHint: 'Eine ganze Gruppe und alle Ereignisse schließen Typen ein, die später dazukommen.',
     deleteExplained: 'An diesen Endpunkt werden keine Ereignisse mehr gesendet.',
     test: 'Testereignis senden',
     testExplained: 'Sendet ein Ereignis vom Typ webhook.test.',
@@ -204,12 +202,12 @@ export const germanScreens: typeof englishScreens = {
   shop: {
     seller: 'Verkäufer',
     address: 'Adresse',
-    timeZoneHint: 'Zum Beispiel Europe/Berlin. Berichte zählen die Tage in dieser Zeitzone.',
+    timeZoneHint: 'Berichte zählen die Tage in dieser Zeitzone.',
     withdrawal: 'Widerrufsrecht',
     withdrawalNoticeHint:
       'Die Belehrung, die Verbraucher erhalten müssen: Jede Bestellbestätigung enthält sie. Ohne sie können sie 12 Monate länger widerrufen.',
     search: 'Suche nach Produkten',
     languagesHint: 'In diesen Sprachen finden Kunden auch andere Formen eines Worts: Hose für Hosen.',
-    synonymsHint: 'Wörter mit derselben Bedeutung, eine Gruppe pro Zeile: Sofa, Couch',
+    synonymsHint: 'Wörter mit derselben Bedeutung, zum Beispiel Sofa und Couch.',
   },
 };

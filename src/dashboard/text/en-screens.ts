@@ -38,8 +38,8 @@ export const englishScreens = {
     publishableExplained:
       'For pages of a shop: everybody may see it. It reads the public catalogue, quotes, and places orders of guests.',
     created: 'The key was created.',
-    addressesHint: 'IP addresses or ranges, one a line. Empty: any address.',
-    originsHint: 'Origins such as https://shop.example, one a line.',
+    addressesHint: 'IP addresses or ranges. Empty: any address.',
+    originsHint: 'Origins such as https://shop.example.',
     rateHint: 'Requests and seconds, such as 100/60. Empty: the limit of the service.',
     rotate: 'Rotate',
     rotateExplained: 'Creates a new key with the same permissions. The old key works until the overlap ends.',
@@ -111,11 +111,9 @@ export const englishScreens = {
     noRefunds: 'There is no refund.',
   },
   pricing: {
-    countryHint: 'Two letters, such as DE.',
-    countriesHint: 'Two letters each, one a line. Empty: everywhere.',
+    countriesHint: 'Empty: everywhere.',
     taxCategoryHint: 'Empty: products without a tax category.',
-    tiersHint:
-      'The highest total or weight and its price, one pair a line, such as 5: 4.90. An asterisk means no limit, such as *: 9.90.',
+    tiersHint: 'What an order costs up to a total or a weight. Above the last one, the method is not offered.',
     codeHint: 'What customers enter. Empty: the discount applies by itself.',
     discountNameHint: 'Empty: the code.',
     fixedPriceHint: 'The price of each discounted unit.',
@@ -144,7 +142,7 @@ export const englishScreens = {
     create: 'Add an endpoint',
     secret: 'The secret of the endpoint',
     urlHint: 'Where events are sent, with https.',
-    eventsHint: 'Types or patterns such as order.*, one a line. An asterisk means every type.',
+    eventsHint: 'A whole group, and all of them, include types that are added later.',
     deleteExplained: 'No more events are sent to it.',
     test: 'Send a test event',
     testExplained: 'Sends an event of the type webhook.test.',
@@ -193,12 +191,12 @@ export const englishScreens = {
   shop: {
     seller: 'Seller',
     address: 'Address',
-    timeZoneHint: 'Such as Europe/Berlin. Reports count days in it.',
+    timeZoneHint: 'Reports count days in it.',
     withdrawal: 'Right of withdrawal',
     withdrawalNoticeHint:
       'The instruction that consumers must get: every confirmation of an order contains it. Without it, they may withdraw for 12 months more.',
     search: 'Search of products',
     languagesHint: 'Customers find other forms of a word in these languages: dress for dresses.',
-    synonymsHint: 'Words that mean the same, one group a line: sofa, couch',
+    synonymsHint: 'Words that mean the same, such as sofa and couch.',
   },
 };

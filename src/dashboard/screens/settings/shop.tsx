@@ -3,9 +3,12 @@ import { shop, toShop } from '../../app/shop.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import type { Field } from '../../form/field.ts';
 import { ResourceForm } from '../../form/resource-form.tsx';
+import type { RowColumn } from '../../form/rows.ts';
 import { LoadedContent } from '../../parts/loaded-content.tsx';
+import { countries } from '../../text/countries.ts';
 import { languageNames } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
+import { timeZones } from '../../text/time-zones.ts';
 
 const load = (): Promise<Loaded<Schemas['Shop']>> => request('get', '/api/shop');
 
@@ -15,7 +18,7 @@ const seller = (): readonly Field[] => [
   { name: 'tax_id', kind: 'text' },
   { name: 'email', kind: 'email' },
   { name: 'logo_url', kind: 'text' },
-  { name: 'time_zone', kind: 'text', isRequired: true, hint: t().shop.timeZoneHint },
+  { name: 'time_zone', kind: 'pick', isRequired: true, ...timeZones(), hint: t().shop.timeZoneHint },
 ];
 
 const address = (): readonly Field[] => [
@@ -24,7 +27,7 @@ const address = (): readonly Field[] => [
   { name: 'address.postal_code', kind: 'text' },
   { name: 'address.city', kind: 'text' },
   { name: 'address.state', kind: 'text' },
-  { name: 'address.country', kind: 'text', hint: t().pricing.countryHint },
+  { name: 'address.country', kind: 'choice', ...countries() },
 ];
 
 const invoices = (): readonly Field[] => [
@@ -46,11 +49,14 @@ const SEARCH_LANGUAGES: Readonly<Record<SearchLanguage, true>> = {
   ...({ it: true, nl: true, no: true, pt: true, ro: true, ru: true, sv: true, tr: true } as const),
 };
 
+/** Each row is a list of words. */
+const SYNONYMS: readonly RowColumn[] = [{ name: '', kind: 'chips', label: '' }];
+
 const search = (): readonly Field[] => {
   const values = Object.keys(SEARCH_LANGUAGES);
   return [
     { name: 'search_languages', kind: 'choices', values, labels: languageNames(values), hint: t().shop.languagesHint },
-    { name: 'search_synonyms', kind: 'groups', hint: t().shop.synonymsHint },
+    { name: 'search_synonyms', kind: 'rows', columns: SYNONYMS, hint: t().shop.synonymsHint },
   ];
 };
 

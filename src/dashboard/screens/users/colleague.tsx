@@ -17,7 +17,8 @@ const accessFields = (): readonly Field[] => [
   { name: 'status', kind: 'choice', values: ['active', 'disabled'], isRequired: true },
   {
     name: 'permissions',
-    kind: 'choices',
+    kind: 'tree',
+    isUnfolded: true,
     values: Object.keys(t().scopes),
     labels: Object.fromEntries(Object.entries(t().scopes).map(([scope, text]) => [scope, `${scope} – ${text}`])),
   },
