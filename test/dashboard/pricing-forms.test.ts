@@ -6,8 +6,13 @@ import { chooseOfRow } from '../support/browser/row-menu.ts';
 
 const UNION = 27;
 
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
+  'base64',
+);
+
 onDashboard('forms with rows and pickers', { run: OWNER_FLOW }, (dashboard) => {
-  const { app, open, click, fill, check, uncheck, expectAccessible } = dashboard;
+  const { app, open, click, fill, check, uncheck, expectAccessible, mails } = dashboard;
   const { get, post } = ordersOf(app);
 
   it('set up a shipping method for the European Union and Switzerland, with prices by total', async () => {
@@ -66,7 +71,7 @@ onDashboard('forms with rows and pickers', { run: OWNER_FLOW }, (dashboard) => {
     expect((await get('/api/webhooks')).data[0].events).to.deep.equal(['order.*', 'product.created']);
   });
 
-  it('choose the time zone, the currency and synonyms of the shop', async () => {
+  it('choose the time zone and synonyms of the shop', async () => {
     const page = await open('/shop');
     await fill(page.getByRole('combobox', { name: 'Time zone' }), 'new york');
     await click(page.getByRole('option', { name: 'America/New York' }));
@@ -80,14 +85,24 @@ onDashboard('forms with rows and pickers', { run: OWNER_FLOW }, (dashboard) => {
       time_zone: 'America/New_York',
       search_synonyms: [['sofa', 'couch']],
     });
-    await page.goto(`${app().url}/dashboard/rules`);
-    const schedule = page.getByRole('group', { name: /^Failed payments/ });
-    await schedule.getByRole('group', { name: 'Attempt 1' }).waitFor();
-    await fill(schedule.getByLabel('Attempt 2', { exact: true }), '4');
-    await photograph(page, 'rules', [1440, 390]);
+  });
+
+  it('take the logo of the shop as a file, and say whether its mails are sent', async () => {
+    const page = await open('/shop', { expectedLines: [/status of 502/] });
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByLabel('Logo').click()]);
+    await chooser.setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PIXEL });
+    await page.getByRole('img', { name: 'Logo' }).waitFor();
+    await photograph(page, 'logo', [1440, 390]);
     await expectAccessible(page);
     await click(page.getByRole('button', { name: 'Save' }));
-    await page.getByText('Rules of the shop saved.').waitFor();
-    expect((await get('/api/shop/rules')).dunning_schedule.slice(0, 3)).to.deep.equal([1, 4, 5]);
+    await page.getByText('Shop “').waitFor();
+    expect((await get('/api/shop')).logo_url).to.match(/\/images\/[0-9a-f]{64}-1x1\.png$/);
+    mails().reject(1);
+    await click(page.getByRole('button', { name: 'Send a test mail' }));
+    const dialog = page.getByRole('dialog');
+    await click(dialog.getByRole('button', { name: 'Send a test mail' }));
+    await dialog.getByText('SMTP failed with EMESSAGE 450.').waitFor();
+    await click(dialog.getByRole('button', { name: 'Send a test mail' }));
+    await page.getByText(/^The test mail to .* was sent\.$/).waitFor();
   });
 });

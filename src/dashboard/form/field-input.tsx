@@ -6,6 +6,7 @@ import { ChipsInput } from '../parts/chips-input.tsx';
 import { fieldLabel, t, valueLabel } from '../text/text.ts';
 import type { Field, FieldValue } from './field.ts';
 import { IdsInput } from './ids-input.tsx';
+import { ImageInput } from './image-input.tsx';
 import { pairColumns } from './pairs.ts';
 import { PasskeyInput } from './passkey-input.tsx';
 import { PickInput, PicksInput } from './pick-input.tsx';
@@ -36,6 +37,7 @@ export const FieldInput = ({ errors, ...props }: Props) => {
   const error = errors.get(field.name);
   const kinds: Readonly<Partial<Record<Field['kind'], () => VNode>>> = {
     passkey: () => <PasskeyInput {...props} error={error} />,
+    image: () => <ImageInput {...props} value={String(value)} error={error} />,
     id: () => <IdsInput {...props} error={error} />,
     ids: () => <IdsInput {...props} error={error} />,
     pick: () => <PickInput {...props} value={String(value)} error={error} />,

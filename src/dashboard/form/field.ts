@@ -40,6 +40,8 @@ type Kind =
   | 'id'
   /** Resources that are found by a search. */
   | 'ids'
+  /** The address of an image that is uploaded. */
+  | 'image'
   /** The response of a passkey, as JSON; sent as soon as it is there. */
   | 'passkey';
 

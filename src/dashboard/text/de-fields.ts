@@ -106,7 +106,7 @@ export const germanFields: typeof englishFields = {
   line1: 'Straße und Hausnummer',
   line2: 'Adresszusatz',
   location: 'Besucher landen auf',
-  logo_url: 'URL des Logos',
+  logo_url: 'Logo',
   max_uses: 'Maximale Nutzungen',
   max_uses_per_customer: 'Maximale Nutzungen pro Kunde',
   message: 'Meldung',

@@ -200,6 +200,10 @@ export const germanScreens: typeof englishScreens = {
     permissions: 'Berechtigungen und ihre Herkunft',
   },
   shop: {
+    testMail: 'Testmail senden',
+    testMailExplained: 'Sendet eine Mail an {email} und zeigt, was der Mailserver antwortet.',
+    testMailSent: 'Die Testmail an {email} wurde gesendet.',
+    logoHint: 'Ziehen Sie ein Bild hierher, oder wählen Sie es aus. Rechnungen zeigen PNG und JPEG bis 1 MiB.',
     seller: 'Verkäufer',
     address: 'Adresse',
     timeZoneHint: 'Berichte zählen die Tage in dieser Zeitzone.',

@@ -104,7 +104,7 @@ export const englishFields = {
   line1: 'Street and number',
   line2: 'Address line 2',
   location: 'Visitors arrive at',
-  logo_url: 'URL of the logo',
+  logo_url: 'Logo',
   max_uses: 'Maximum uses',
   max_uses_per_customer: 'Maximum uses per customer',
   message: 'Message',

@@ -189,6 +189,10 @@ export const englishScreens = {
     permissions: 'Permissions, and where they come from',
   },
   shop: {
+    testMail: 'Send a test mail',
+    testMailExplained: 'Sends a mail to {email}, and says what the mail server answers.',
+    testMailSent: 'The test mail to {email} was sent.',
+    logoHint: 'Drop an image here, or choose it. Invoices show a PNG or a JPEG of at most 1 MiB.',
     seller: 'Seller',
     address: 'Address',
     timeZoneHint: 'Reports count days in it.',

@@ -199,6 +199,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'GET /api/settings/environment': 'settings:read',
   'GET /api/shop': 'settings:read',
   'PATCH /api/shop': 'settings:write',
+  'POST /api/shop/test_mail': 'settings:write',
   'GET /api/shop/rules': 'shop_rules:read',
   'PATCH /api/shop/rules': 'shop_rules:write',
   'GET /api/events': 'events:read',

@@ -1,13 +1,18 @@
 import { type Loaded, request, type Schemas } from '../../api/request.ts';
+import { BASE } from '../../app/base.ts';
+import { caller, holds } from '../../app/session.ts';
 import { shop, toShop } from '../../app/shop.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
+import { type Action, ActionButton } from '../../form/action-button.tsx';
 import type { Field } from '../../form/field.ts';
 import { ResourceForm } from '../../form/resource-form.tsx';
 import type { RowColumn } from '../../form/rows.ts';
+import { sendFixed } from '../../form/send-action.ts';
+import { ButtonLink } from '../../parts/button.tsx';
 import { LoadedContent } from '../../parts/loaded-content.tsx';
 import { countries } from '../../text/countries.ts';
 import { languageNames } from '../../text/format.ts';
-import { t } from '../../text/text.ts';
+import { fill, t } from '../../text/text.ts';
 import { timeZones } from '../../text/time-zones.ts';
 
 const load = (): Promise<Loaded<Schemas['Shop']>> => request('get', '/api/shop');
@@ -17,7 +22,7 @@ const seller = (): readonly Field[] => [
   { name: 'legal_name', kind: 'text' },
   { name: 'tax_id', kind: 'text' },
   { name: 'email', kind: 'email' },
-  { name: 'logo_url', kind: 'text' },
+  { name: 'logo_url', kind: 'image', hint: t().shop.logoHint },
   { name: 'time_zone', kind: 'pick', isRequired: true, ...timeZones(), hint: t().shop.timeZoneHint },
 ];
 
@@ -60,6 +65,14 @@ const search = (): readonly Field[] => {
   ];
 };
 
+const sendTestMail = (): Action => ({
+  label: t().shop.testMail,
+  scope: 'settings:write',
+  explanation: fill(t().shop.testMailExplained, { email: caller.value?.user.email ?? '' }),
+  run: sendFixed('post', '/api/shop/test_mail', {}),
+  done: (result) => fill(t().shop.testMailSent, { email: (result as Schemas['TestMail']).to }),
+});
+
 /** The shop’s own data. */
 export const ShopSettings = () => {
   const state = useLoaded('shop', load);
@@ -72,7 +85,13 @@ export const ShopSettings = () => {
   ];
   return (
     <article class="screen">
-      <h1>{t().navigation.shop}</h1>
+      <header class="screen-header">
+        <h1>{t().navigation.shop}</h1>
+        <div class="buttons">
+          {holds('payments:read') && <ButtonLink label={t().navigation.gateways} href={`${BASE}/gateways`} />}
+          <ActionButton action={sendTestMail()} />
+        </div>
+      </header>
       <LoadedContent state={state}>
         {(data) => (
           <ResourceForm
