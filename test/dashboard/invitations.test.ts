@@ -11,6 +11,8 @@ onDashboard('invitations', { run: OWNER_FLOW }, ({ app, mails, open, click, fill
     const dialog = page.getByRole('dialog');
     await fill(dialog.getByLabel('E-mail'), 'colleague@example.com');
     await fill(dialog.getByLabel('Name'), 'New Colleague');
+    await dialog.getByText('Sees everything, and changes nothing.').waitFor();
+    await expectAccessible(page);
     await click(dialog.getByRole('button', { name: 'Invite a colleague' }));
     await page.getByRole('row', { name: /colleague@example.com .*Invited/ }).waitFor();
     // an invitation that is not sent yet would be sent once

@@ -103,6 +103,7 @@ onDashboard('API keys', { run: OWNER_FLOW }, ({ app, open, click, fill, check, u
     await click(dialog.getByRole('button', { name: 'Pages on this machine' }));
     await click(dialog.getByRole('button', { name: 'Create a publishable key' }));
     await page.locator('.secret code').waitFor();
+    await page.getByText('This key is no secret: it belongs into your page.').waitFor();
     const { data } = (await app().call('/api/auth/keys?limit=1')).json;
     expect(data[0]).to.deep.include({ name: 'Pages on this machine', kind: 'publishable' });
     expect(data[0].allowed_origins).to.include('http://localhost:3000');

@@ -91,7 +91,7 @@ export const ConflictDialog = ({ fields, base, mine, theirs, onResolve, onClose 
   );
 };
 
-const CHOSEN: ReadonlySet<Field['kind']> = new Set(['choice', 'choices', 'pick', 'picks', 'tree']);
+const CHOSEN: ReadonlySet<Field['kind']> = new Set(['choice', 'radio', 'choices', 'pick', 'picks', 'tree']);
 
 const NAMED: ReadonlySet<Field['kind']> = new Set(['category', 'id', 'ids']);
 

@@ -52,6 +52,7 @@ const PlainField = (props: Omit<InputProps, 'id' | 'describedBy'>) => {
   const id = useId();
   const { field, error } = props;
   const describedBy = remarkIds(id);
+  if (field.kind === 'radio') return <RadioInput {...props} id={id} describedBy={describedBy} />;
   if (field.kind === 'choices') return <ChoicesInput {...props} id={id} describedBy={describedBy} />;
   if (field.kind === 'chips') return <ChipsField {...props} id={id} describedBy={describedBy} />;
   if (field.kind === 'category') return <CategoryInput {...props} id={id} describedBy={describedBy} />;
@@ -181,6 +182,28 @@ const ChipsField = ({ field, value, error, onChange, id, describedBy }: InputPro
     />
     <Remarks id={id} hint={field.hint} error={error} />
   </div>
+);
+
+const RadioInput = ({ field, value, error, onChange, id, describedBy }: InputProps) => (
+  <fieldset class="field choices" aria-describedby={describedBy}>
+    <legend>{field.label ?? fieldLabel(field.name)}</legend>
+    {field.values?.map((each) => (
+      <label key={each}>
+        <input
+          type="radio"
+          name={id}
+          aria-invalid={error !== undefined}
+          checked={value === each}
+          onChange={() => onChange(each)}
+        />
+        <span>
+          {field.labels?.[each] ?? valueLabel(each)}
+          {field.explanations?.[each] && <span class="hint choice-hint">{field.explanations[each]}</span>}
+        </span>
+      </label>
+    ))}
+    <Remarks id={id} hint={field.hint} error={error} />
+  </fieldset>
 );
 
 const ChoicesInput = ({ field, value, error, onChange, id, describedBy }: InputProps) => {

@@ -16,6 +16,8 @@ type Kind =
   /** An amount in the currency of the resource. */
   | 'money'
   | 'choice'
+  /** A choice between few values that are explained. */
+  | 'radio'
   | 'flag'
   | 'time'
   /** Rows with an input for each column. */
@@ -55,6 +57,8 @@ export type Field = Readonly<{
   values?: readonly string[];
   /** The labels of values that have none in the texts. */
   labels?: Readonly<Record<string, string>>;
+  /** What values mean. */
+  explanations?: Readonly<Record<string, string>>;
   /** Of picks: values that are chosen together. */
   bundles?: readonly Readonly<{ label: string; values: readonly string[] }>[];
   /** Of a tree: whether its groups are open at first. */

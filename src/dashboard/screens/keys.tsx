@@ -194,7 +194,12 @@ const IssuedKeyDialog = ({ issued, onClose }: Readonly<{ issued: IssuedKey; onCl
   const { name, key = '' } = issued;
   const command = `curl ${location.origin}${path} -H "Authorization: Bearer ${key}"`;
   return (
-    <SecretDialog title={name} secret={key} onClose={onClose}>
+    <SecretDialog
+      title={name}
+      secret={key}
+      {...(issued.kind === 'publishable' ? { explanation: t().keys.publishableShown } : {})}
+      onClose={onClose}
+    >
       <p>{t().keys.tryIt}</p>
       <pre>
         <code>{command}</code>

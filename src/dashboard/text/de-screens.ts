@@ -48,6 +48,7 @@ export const germanScreens: typeof englishScreens = {
     rotateExplained:
       'Erstellt einen neuen Schlüssel mit denselben Berechtigungen. Der alte gilt bis zum Ende der Übergangszeit.',
     overlapHint: 'In Sekunden, höchstens 604800. 86400 ist ein Tag.',
+    publishableShown: 'Dieser Schlüssel ist kein Geheimnis: Er gehört in Ihre Seite. Er wird nur jetzt angezeigt.',
     revoke: 'Widerrufen',
     revokeExplained:
       'Anfragen mit diesem Schlüssel werden ab sofort abgelehnt. Schlüssel, die mit ihm erstellt wurden, werden auch widerrufen, und seine Webhooks deaktiviert. Das kann nicht rückgängig gemacht werden.',
@@ -173,6 +174,14 @@ export const germanScreens: typeof englishScreens = {
   events: { empty: 'Es gibt kein Ereignis.' },
   users: {
     noCustomers: 'Es gibt noch keinen Kunden.',
+    roles: {
+      analyst: 'Sieht alles und ändert nichts.',
+      staff:
+        'Erledigt das Tagesgeschäft: Bestellungen, Produkte, Kunden, Zahlungen, Rechnungen und Abos. Ändert keine Einstellungen.',
+      admin: 'Darf alles, auch Einstellungen, Team und API-Schlüssel, kann aber niemanden zum Inhaber machen.',
+      owner: 'Darf alles und macht andere zu Inhabern.',
+      customer: 'Kauft ein und sieht das Dashboard nicht.',
+    },
     invitation: 'Einladung',
     invitedSince: 'Die Einladung ist noch nicht angenommen. Gesendet',
     inviteAgain: 'Erneut einladen',

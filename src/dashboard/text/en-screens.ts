@@ -38,6 +38,7 @@ export const englishScreens = {
     publishableExplained:
       'For pages of a shop: everybody may see it. It reads the public catalogue, quotes, and places orders of guests.',
     created: 'The key was created.',
+    publishableShown: 'This key is no secret: it belongs into your page. It is shown only now.',
     addressesHint: 'IP addresses or ranges. Empty: any address.',
     originsHint: 'Origins such as https://shop.example.',
     rateHint: 'Requests and seconds, such as 100/60. Empty: the limit of the service.',
@@ -163,6 +164,14 @@ export const englishScreens = {
   events: { empty: 'There is no event.' },
   users: {
     noCustomers: 'There is no customer yet.',
+    roles: {
+      analyst: 'Sees everything, and changes nothing.',
+      staff:
+        'Does the daily business: orders, products, customers, payments, invoices and subscriptions. Changes no settings.',
+      admin: 'Does everything, settings, team and API keys included, but cannot make owners.',
+      owner: 'Does everything, and makes other owners.',
+      customer: 'Buys, and does not see the dashboard.',
+    },
     invitation: 'Invitation',
     invitedSince: 'The invitation has not been accepted yet. It was sent',
     inviteAgain: 'Invite again',

@@ -9,11 +9,11 @@ import { LoadedContent } from '../../parts/loaded-content.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Code, Section, Time } from '../../parts/parts.tsx';
 import { fieldLabel, t, valueLabel } from '../../text/text.ts';
-import { isInvited, profileFields, TEAM_ROLES } from './user-fields.ts';
+import { isInvited, profileFields, roleField, TEAM_ROLES } from './user-fields.ts';
 import { UserPage } from './user-page.tsx';
 
 const accessFields = (): readonly Field[] => [
-  { name: 'role', kind: 'choice', values: [...TEAM_ROLES, 'customer'], isRequired: true },
+  roleField([...TEAM_ROLES, 'customer']),
   { name: 'status', kind: 'choice', values: ['active', 'disabled'], isRequired: true },
   {
     name: 'permissions',

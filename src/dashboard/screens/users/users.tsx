@@ -8,7 +8,7 @@ import { Badge, Code, Time } from '../../parts/parts.tsx';
 import { t } from '../../text/text.ts';
 import { ImportLink } from '../imports/import-link.tsx';
 import { SpendFigure } from './spend.tsx';
-import { profileFields, stateOf, TEAM_ROLES } from './user-fields.ts';
+import { profileFields, roleField, stateOf, TEAM_ROLES } from './user-fields.ts';
 
 type User = Schemas['User'];
 
@@ -85,7 +85,7 @@ const COLLEAGUES: Crud = {
   fields: () => [
     { name: 'email', kind: 'email', isRequired: true },
     { name: 'name', kind: 'text', isRequired: true },
-    { name: 'role', kind: 'choice', values: TEAM_ROLES, isRequired: true },
+    roleField(TEAM_ROLES),
   ],
 };
 
