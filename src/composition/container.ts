@@ -128,7 +128,7 @@ export const buildContainer = async (
     constant(EVENTS.publishers, [...publishers]),
     ...accessModule,
     ...secondFactorsModule(publicUrl),
-    ...usersModule,
+    ...usersModule(publicUrl),
     ...mailsModule(publicUrl),
     ...catalogModule,
     ...importsModule(publicUrl),

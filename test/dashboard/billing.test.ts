@@ -240,7 +240,7 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
     const dialog = page.getByRole('dialog', { name: 'Edit the draft' });
     const first = dialog.getByRole('group', { name: 'Line 1' });
     expect(await first.getByLabel('Quantity').inputValue()).to.equal('2');
-    await click(dialog.getByRole('button', { name: 'Remove: Line 2' }));
+    await click(dialog.getByRole('button', { name: 'Remove: Travel' }));
     await fill(first.getByLabel('Unit price'), 'much');
     await click(dialog.getByRole('button', { name: 'Save' }));
     await first.locator('.field-error').waitFor();

@@ -101,11 +101,15 @@ const Row = ({ name, columns, row, before, errorOf, onChange, onRemove }: RowPro
       label=""
       icon="close"
       class="icon-button"
-      aria-label={fill(t().form.removeRow, { name })}
+      aria-label={fill(t().form.removeRow, { name: calledAs(columns, row) ?? name })}
       onClick={onRemove}
     />
   </fieldset>
 );
+
+/** A row by the text that it begins with. */
+const calledAs = ([first]: readonly RowColumn[], row: TypedRow): string | undefined =>
+  first?.kind === 'text' && row[first.name] !== '' ? String(row[first.name]) : undefined;
 
 type CellProps = Readonly<{
   column: RowColumn;

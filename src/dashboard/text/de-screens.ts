@@ -183,9 +183,12 @@ export const germanScreens: typeof englishScreens = {
       customer: 'Kauft ein und sieht das Dashboard nicht.',
     },
     invitation: 'Einladung',
+    invitationLink: 'Der Link der Einladung',
+    invitationLinkExplained:
+      'Der Dienst versendet keine Mails: Geben Sie diesen Link weiter. Er gilt einmal, sieben Tage lang, und wird nur jetzt gezeigt.',
     invitedSince: 'Die Einladung ist noch nicht angenommen. Gesendet',
     inviteAgain: 'Erneut einladen',
-    inviteAgainExplained: 'Sendet eine weitere E-Mail. Der Link der früheren gilt dann nicht mehr.',
+    inviteAgainExplained: 'Sendet eine weitere E-Mail oder macht einen weiteren Link. Der frühere gilt dann nicht mehr.',
     invitedAgain: 'Die Einladung wurde erneut gesendet.',
     addresses: 'Adressen',
     addAddress: 'Adresse hinzufügen',

@@ -173,9 +173,12 @@ export const englishScreens = {
       customer: 'Buys, and does not see the dashboard.',
     },
     invitation: 'Invitation',
+    invitationLink: 'The link of the invitation',
+    invitationLinkExplained:
+      'The service sends no mails: pass this link on. It works once, within seven days, and is shown only now.',
     invitedSince: 'The invitation has not been accepted yet. It was sent',
     inviteAgain: 'Invite again',
-    inviteAgainExplained: 'Sends another mail. The link of the former one stops working.',
+    inviteAgainExplained: 'Sends another mail, or makes another link. The former link stops working.',
     invitedAgain: 'The invitation was sent again.',
     addresses: 'Addresses',
     addAddress: 'Add an address',

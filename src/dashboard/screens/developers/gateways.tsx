@@ -70,7 +70,7 @@ const SETUP_COLUMNS: readonly Column<Setup>[] = [
         <span class="muted">{t().gateways.noWebhooks}</span>
       ) : (
         <>
-          <Code>{url}</Code> <CopyButton text={url} label={fill(t().gateways.copyUrl, { name })} />
+          <Code>{url}</Code> <CopyButton text={url} name={fill(t().gateways.copyUrl, { name })} />
         </>
       ),
   },
