@@ -55,9 +55,10 @@ import { EVENTS } from './tokens/events.ts';
 import { HTTP } from './tokens/http.ts';
 import { PAYMENTS } from './tokens/payments.ts';
 
-const gatewaysModule = ({ gateways, healths, sandbox, sandboxNotice }: OpenedGateways): Binding[] => [
+const gatewaysModule = ({ gateways, healths, setups, sandbox, sandboxNotice }: OpenedGateways): Binding[] => [
   constant(PAYMENTS.gateways, gateways),
   constant(PAYMENTS.gatewayHealths, healths),
+  constant(PAYMENTS.gatewaySetups, setups),
   constant(PAYMENTS.sandboxNotice, sandboxNotice),
   provide(BACKGROUND.processServices, { receive: PAYMENTS.receiveGatewayWebhook }, ({ receive }) =>
     sandbox === undefined ? [] : [makeSandboxWebhooks(sandbox, receive)],
@@ -127,7 +128,7 @@ export const buildContainer = async (
     constant(EVENTS.publishers, [...publishers]),
     ...accessModule,
     ...secondFactorsModule(publicUrl),
-    ...usersModule,
+    ...usersModule(publicUrl),
     ...mailsModule(publicUrl),
     ...catalogModule,
     ...importsModule(publicUrl),

@@ -7,11 +7,13 @@ import { makeMemorySandboxRecord } from '#adapters/payment-gateways/sandbox/memo
 import { makePostgresSandboxRecord } from '#adapters/payment-gateways/sandbox/postgres-sandbox-record.ts';
 import { makeSandboxGateway, type SandboxGateway } from '#adapters/payment-gateways/sandbox/sandbox-gateway.ts';
 import type { Gateways, PaymentGateway } from '#core/payments/payment-gateway.ts';
+import type { GatewaySetups } from '#core/payments/payment-gateway-setup.ts';
 import type { GatewayHealths } from '#core/payments/payment-gateway-view.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { Log } from '#core/shared/log.ts';
 import { Money } from '#core/shared/money.ts';
 import type { Config } from './config.ts';
+import { makeGatewaySetups } from './gateway-setups.ts';
 import { sandboxRestriction } from './sandbox-access.ts';
 import { StartError } from './start-error.ts';
 
@@ -41,6 +43,7 @@ const BUILT_IN: Readonly<Record<string, (deps: Deps) => PaymentGateway | Promise
 export type OpenedGateways = Readonly<{
   gateways: Gateways;
   healths: GatewayHealths;
+  setups: GatewaySetups;
   sandbox: SandboxGateway | undefined;
   /** Whom the sandbox serves, if it is on and its users may be mistaken about it. */
   sandboxNotice: string | undefined;
@@ -65,7 +68,8 @@ export const openGateways = async (deps: Deps): Promise<OpenedGateways> => {
   if (sandboxNotice !== undefined) deps.log.warn({}, sandboxNotice);
   const gateways = new Map([...opened].map(([name, gateway]) => [name, makeGuardedGateway(gateway, deps)]));
   const healths = new Map([...gateways].map(([name, { health }]) => [name, health]));
-  return { gateways, healths, sandbox, sandboxNotice };
+  const setups = makeGatewaySetups({ ...deps, gateways, healths, environment: deps.config.environment });
+  return { gateways, healths, setups, sandbox, sandboxNotice };
 };
 
 const noticeOf = ({ sandboxForCustomers }: Config, restriction: string | undefined): string | undefined => {

@@ -10,7 +10,7 @@ import { Shell } from './app/shell.tsx';
 import { Insecure, SignIn } from './app/sign-in.tsx';
 import { applyTheme } from './app/theme.ts';
 import { ProblemNotice } from './parts/problem-notice.tsx';
-import { applyLanguage, preferredLanguage } from './text/text.ts';
+import { applyLanguage, preferredLanguage } from './text/choose-language.ts';
 import './style/style.css';
 
 const App = () => {

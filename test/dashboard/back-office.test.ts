@@ -81,7 +81,10 @@ onDashboard('the back office', { run: OWNER_FLOW }, ({ app, open, click, fill, s
     await click(page.getByRole('button', { name: 'Add a shipping method' }));
     const dialog = page.getByRole('dialog');
     await fill(dialog.getByLabel('Name'), 'Standard');
-    await fill(dialog.getByLabel('Prices'), '50: 4.90\n*: 0');
+    await fill(dialog.getByLabel('Up to'), '50');
+    await fill(dialog.getByLabel('Price', { exact: true }), '4.90');
+    await click(dialog.getByRole('button', { name: 'Add: Prices' }));
+    await fill(dialog.getByLabel('Price', { exact: true }).last(), '0');
     await expectAccessible(page);
     await click(dialog.getByRole('button', { name: 'Add a shipping method' }));
     const row = page.getByRole('row', { name: /Standard/ });
@@ -159,7 +162,10 @@ onDashboard('the back office', { run: OWNER_FLOW }, ({ app, open, click, fill, s
   it('sets the languages and synonyms of the search', async () => {
     const page = await open('/shop');
     await check(page.getByLabel('French', { exact: true }));
-    await fill(page.getByLabel('Synonyms'), 'sofa, couch\ncell phone, mobile phone');
+    await click(page.getByRole('button', { name: 'Add: Synonyms' }));
+    await fill(page.getByRole('textbox', { name: 'Synonyms 1' }), 'sofa,couch,');
+    await click(page.getByRole('button', { name: 'Add: Synonyms' }));
+    await fill(page.getByRole('textbox', { name: 'Synonyms 2' }), 'cell phone,mobile phone,');
     await click(page.getByRole('button', { name: 'Save' }));
     await page.getByText('Saved.').waitFor();
     expect(await read('/api/shop')).to.deep.include({
@@ -177,11 +183,14 @@ onDashboard('the back office', { run: OWNER_FLOW }, ({ app, open, click, fill, s
     const page = await open('/rules', { expectedLines: [/status of 422/] });
     await fill(page.getByLabel('Days to withdraw'), '30');
     await check(page.getByLabel('Request a return'));
-    await fill(page.getByLabel(/^Failed payments of subscriptions/), '2; soon');
+    const schedule = page.getByRole('group', { name: /^Failed payments of subscriptions/ });
+    for (const last of [4, 3]) await click(schedule.getByRole('button', { name: `Remove: Attempt ${last}` }));
+    await fill(schedule.getByRole('textbox', { name: 'Attempt 1' }), '2');
+    await fill(schedule.getByRole('textbox', { name: 'Attempt 2' }), 'soon');
     await click(page.getByRole('button', { name: 'Save' }));
-    await page.locator('.field-error').waitFor();
+    await page.locator('.field-error').first().waitFor();
     await expectAccessible(page);
-    await fill(page.getByLabel(/^Failed payments of subscriptions/), '2; 4');
+    await fill(schedule.getByRole('textbox', { name: 'Attempt 2' }), '4');
     await click(page.getByRole('button', { name: 'Save' }));
     await eventually('the rules are saved', async () => (await read('/api/shop/rules')).withdrawal_days === 30);
     expect(await read('/api/shop/rules')).to.deep.include({

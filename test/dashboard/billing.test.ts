@@ -13,21 +13,30 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
   const { createAnalyst, createOrder, get, post } = ordersOf(app);
 
   it('adds a plan with tiers, changes it, archives it and offers it again', async () => {
+    const { id } = await post('/api/products', { name: 'Desk of an office', price: 10 });
     const page = await open('/plans', { expectedLines: [REFUSED] });
     await click(page.getByRole('button', { name: 'Add a plan' }));
     const dialog = page.getByRole('dialog');
     await fill(dialog.getByLabel('Name'), 'Seats');
     await select(dialog.getByLabel('Pricing'), 'graduated');
-    await fill(dialog.getByLabel('Prices'), '5: seventy + 10\n*: 60');
+    const tier = (number: number) => dialog.getByRole('group', { name: `Prices ${number}` });
+    await fill(tier(1).getByLabel('Up to'), '5');
+    await fill(tier(1).getByLabel('Per unit'), 'seventy');
+    await fill(tier(1).getByLabel('For the tier'), '10');
+    await click(dialog.getByRole('button', { name: 'Add: Prices' }));
+    await fill(tier(2).getByLabel('Per unit'), '60');
+    await fill(dialog.getByRole('combobox', { name: 'Product' }), 'office');
+    await click(dialog.getByRole('option', { name: 'Desk of an office' }));
     await click(dialog.getByRole('button', { name: 'Add a plan' }));
     await dialog.locator('.field-error').first().waitFor();
-    expect(await dialog.getByLabel('Prices').getAttribute('aria-invalid')).to.equal('true');
-    await fill(dialog.getByLabel('Prices'), '5: 70.5 + 10\n*: 60');
+    await tier(1).getByLabel('Per unit').and(page.locator(':focus')).waitFor();
+    await fill(tier(1).getByLabel('Per unit'), '70.5');
     await expectAccessible(page);
     await click(dialog.getByRole('button', { name: 'Add a plan' }));
     const row = page.getByRole('row', { name: /^Seats Active 5: \$70.50 \+ \$10.00; …: \$60.00/ });
     await row.waitFor();
     const [plan] = (await get('/api/plans')).data;
+    expect(plan.product_id).to.equal(id);
     expect(plan.tiers).to.deep.equal([
       { up_to: 5, unit_amount: 70.5, flat_amount: 10 },
       { up_to: null, unit_amount: 60, flat_amount: 0 },
@@ -136,7 +145,7 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
     await fill(page.getByLabel('Description'), 'Consulting');
     await fill(page.getByLabel('Quantity'), '2');
     await fill(page.getByLabel('Unit price'), 'much');
-    await page.locator('.invoice-line .field-error').waitFor();
+    await page.locator('.row .field-error').waitFor();
     // the error of the preview does not take the focus
     await fill(page.getByLabel('Tax rate'), '19');
     expect(await page.getByLabel('Tax rate').inputValue()).to.equal('19');
@@ -231,7 +240,7 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
     const dialog = page.getByRole('dialog', { name: 'Edit the draft' });
     const first = dialog.getByRole('group', { name: 'Line 1' });
     expect(await first.getByLabel('Quantity').inputValue()).to.equal('2');
-    await click(dialog.getByRole('button', { name: 'Delete line 2' }));
+    await click(dialog.getByRole('button', { name: 'Remove: Travel' }));
     await fill(first.getByLabel('Unit price'), 'much');
     await click(dialog.getByRole('button', { name: 'Save' }));
     await first.locator('.field-error').waitFor();

@@ -103,8 +103,12 @@ onDashboard('developers', OPTIONS, ({ app, open, click, fill, expectAccessible }
   it('see how the gateways work', async () => {
     await pay(await createOrder());
     const page = await open('/gateways');
-    const row = page.getByRole('row', { name: /sandbox/ });
-    await row.getByText('Works').waitFor();
+    const setup = page.getByRole('row', { name: /^stripe/ });
+    await setup.getByText('STRIPE_SECRET_KEY').waitFor();
+    await setup.getByText('PAYMENT_GATEWAYS must name stripe.').waitFor();
+    await setup.getByText(`${app().url}/api/payments/notifications/stripe`).waitFor();
+    await page.getByRole('row', { name: /^manual.*Nothing is missing It sends none/ }).waitFor();
+    const row = page.getByRole('row', { name: /^sandbox.*Works/ });
     await row.getByText('None yet').waitFor();
     expect(await row.locator('time').count()).to.equal(1);
     await expectAccessible(page);

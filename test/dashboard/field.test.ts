@@ -1,5 +1,8 @@
 import { expect } from 'chai';
 import { type Field, toBody, toPatch, toValues, translateNumbers } from '../../src/dashboard/form/field.ts';
+import { linesField } from '../../src/dashboard/form/invoice-line.ts';
+import { toPairs } from '../../src/dashboard/form/pairs.ts';
+import type { RowColumn } from '../../src/dashboard/form/rows.ts';
 import { fromLocalInput, toLocalInput } from '../../src/dashboard/text/format.ts';
 import { type Language, language } from '../../src/dashboard/text/language.ts';
 
@@ -18,17 +21,16 @@ describe('fields of forms', () => {
   describe('string maps', () => {
     const fields: readonly Field[] = [{ name: 'metadata', kind: 'map' }];
     const loaded = toValues(fields, { metadata: { channel: 'phone', former: 'yes', kept: 'as: it is' } });
-    const patch = (...pairs: readonly (readonly [string, string])[]) =>
-      toPatch(fields, { metadata: pairs.map((pair) => JSON.stringify(pair)) }, loaded);
+    const patch = (map: Readonly<Record<string, string>>) => toPatch(fields, { metadata: toPairs(map) }, loaded);
 
     it('are removed by null', () => {
-      expect(patch(['channel', 'shop'], ['kept', 'as: it is'], ['', 'without a name'])).to.deep.equal({
+      expect(patch({ channel: 'shop', kept: 'as: it is', '': 'without a name' })).to.deep.equal({
         metadata: { channel: 'shop', former: null },
       });
     });
 
     it('are all removed from an empty input', () => {
-      expect(patch()).to.deep.equal({ metadata: { channel: null, former: null, kept: null } });
+      expect(patch({})).to.deep.equal({ metadata: { channel: null, former: null, kept: null } });
     });
 
     it('are sent whole with a new resource', () => {
@@ -39,7 +41,7 @@ describe('fields of forms', () => {
   });
 
   describe('lines of an invoice', () => {
-    const fields: readonly Field[] = [{ name: 'lines', kind: 'invoice_lines' }];
+    const fields = [linesField()];
     const lines = [
       { description: 'Consulting', quantity: 2, unit_price: 95.125, tax_rate: 19 },
       {
@@ -65,50 +67,78 @@ describe('fields of forms', () => {
     });
   });
 
-  it('read groups back as they were shown, one a line', () => {
-    const fields: readonly Field[] = [{ name: 'synonyms', kind: 'groups' }];
-    const shown = toValues(fields, {
-      synonyms: [
-        ['sofa', 'couch'],
-        ['cell phone', 'mobile phone'],
+  describe('rows', () => {
+    const bound: RowColumn = { name: 'up_to', kind: 'number', label: 'Up to' };
+    const tiers: Field = {
+      name: 'tiers',
+      kind: 'rows',
+      columns: [bound, { name: 'price', kind: 'money', label: 'Price' }],
+    };
+    const prices: Field = {
+      name: 'prices',
+      kind: 'rows',
+      columns: [
+        bound,
+        { name: 'unit_amount', kind: 'money', label: 'Unit' },
+        { name: 'flat_amount', kind: 'money', label: 'Tier', isOptional: true },
       ],
-    });
-    expect(shown).to.deep.equal({ synonyms: 'sofa, couch\ncell phone, mobile phone' });
-    expect(toBody(fields, { synonyms: ' sofa,couch,\n\ncell phone, mobile phone ' })).to.deep.equal({
-      synonyms: [
-        ['sofa', 'couch'],
-        ['cell phone', 'mobile phone'],
-      ],
+    };
+    const days: Field = { name: 'days', kind: 'rows', columns: [{ name: '', kind: 'number', label: '' }] };
+    const words: Field = { name: 'words', kind: 'rows', columns: [{ name: '', kind: 'chips', label: '' }] };
+
+    for (const one of ['en', 'de'] satisfies Language[]) {
+      it(`are read back as they were shown, in ${one}`, () => {
+        language.value = one;
+        const resource = {
+          tiers: [
+            { up_to: 1.125, price: 4.375 },
+            { up_to: 1000, price: 0.005 },
+            { up_to: null, price: 1234.5 },
+          ],
+          prices: [
+            { up_to: 1.125, unit_amount: 4.375, flat_amount: 1.005 },
+            { up_to: null, unit_amount: 1234.5 },
+          ],
+          days: [1, 2.5],
+          words: [
+            ['sofa', 'couch'],
+            ['cell phone', 'mobile phone'],
+          ],
+        };
+        const fields = [tiers, prices, days, words];
+        expect(toBody(fields, toValues(fields, resource))).to.deep.equal(resource);
+      });
+    }
+
+    it('send what is no number as it was typed, for the API to refuse it', () => {
+      const typed = { tiers: [JSON.stringify({ up_to: '', price: 'much' })] };
+      expect(toBody([tiers], typed)).to.deep.equal({ tiers: [{ up_to: null, price: 'much' }] });
     });
   });
 
-  for (const one of ['en', 'de'] satisfies Language[]) {
-    it(`read tiers back as they were shown, in ${one}`, () => {
-      language.value = one;
-      const resource = {
-        tiers: [
-          { up_to: 1.125, price: 4.375 },
-          { up_to: 1000, price: 0.005 },
-          { up_to: null, price: 1234.5 },
-        ],
-        prices: [
-          { up_to: 1.125, unit_amount: 4.375, flat_amount: 1.005 },
-          { up_to: null, unit_amount: 1234.5 },
-        ],
-      };
-      const fields: readonly Field[] = [
-        { name: 'tiers', kind: 'tiers' },
-        { name: 'prices', kind: 'plan_tiers' },
-      ];
-      expect(toBody(fields, toValues(fields, resource))).to.deep.equal(resource);
+  describe('amounts', () => {
+    const fields: readonly Field[] = [{ name: 'price', kind: 'money' }];
+    const shown = (price: number, currency?: string) => toValues(fields, { price, currency })['price'];
+
+    it('have the decimals of their currency', () => {
+      expect(shown(139.9, 'EUR')).to.equal('139.90');
+      expect(shown(139, 'EUR')).to.equal('139.00');
+      expect(shown(139, 'JPY')).to.equal('139');
+      expect(shown(1.5, 'KWD')).to.equal('1.500');
     });
-  }
+
+    it('lose nothing where the currency is not known, or has fewer decimals', () => {
+      expect(shown(139.9)).to.equal('139.90');
+      expect(shown(139)).to.equal('139');
+      expect(shown(95.125, 'EUR')).to.equal('95.125');
+    });
+  });
 
   describe('numbers', () => {
     const fields: readonly Field[] = [
       { name: 'price', kind: 'decimal' },
-      { name: 'tiers', kind: 'tiers' },
-      { name: 'lines', kind: 'invoice_lines' },
+      { name: 'days', kind: 'rows', columns: [{ name: '', kind: 'number', label: '' }] },
+      linesField(),
       { name: 'name', kind: 'text' },
     ];
 
@@ -118,13 +148,13 @@ describe('fields of forms', () => {
       const values = {
         ...toValues(fields, { lines: [line] }),
         price: '2,125',
-        tiers: '1,5: 9,95\n*: viel',
+        days: [JSON.stringify({ '': '1,5' }), JSON.stringify({ '': 'viel' })],
         name: '1,5',
       };
       language.value = 'en';
       const translated = translateNumbers(fields, values, 'de');
-      expect(translated).to.include({ price: '2.125', tiers: '1.5: 9.95\n*: viel', name: '1,5' });
-      expect(toBody(fields, translated)).to.deep.include({ price: 2.125, lines: [line] });
+      expect(translated).to.include({ price: '2.125', name: '1,5' });
+      expect(toBody(fields, translated)).to.deep.include({ price: 2.125, days: [1.5, 'viel'], lines: [line] });
     });
   });
 });

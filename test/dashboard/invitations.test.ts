@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { OWNER_FLOW, onDashboard } from '../support/browser/dashboard.ts';
-import { createUser } from '../support/builders/resources.ts';
+import { createUser, signIn } from '../support/builders/resources.ts';
 
 const PASSWORD = 'a very long new password';
 
@@ -11,6 +11,8 @@ onDashboard('invitations', { run: OWNER_FLOW }, ({ app, mails, open, click, fill
     const dialog = page.getByRole('dialog');
     await fill(dialog.getByLabel('E-mail'), 'colleague@example.com');
     await fill(dialog.getByLabel('Name'), 'New Colleague');
+    await dialog.getByText('Sees everything, and changes nothing.').waitFor();
+    await expectAccessible(page);
     await click(dialog.getByRole('button', { name: 'Invite a colleague' }));
     await page.getByRole('row', { name: /colleague@example.com .*Invited/ }).waitFor();
     // an invitation that is not sent yet would be sent once
@@ -63,5 +65,26 @@ onDashboard('invitations', { run: OWNER_FLOW }, ({ app, mails, open, click, fill
     await click(page.getByRole('button', { name: 'Sign out' }));
     await page.getByLabel('Password').waitFor();
     expect(page.url()).to.include('?token=invitation');
+  });
+});
+
+onDashboard('invitations without a mail server', { settings: { SMTP_URL: '' } }, ({ app, open }) => {
+  it('show a link to pass on, by which a colleague sets a password', async () => {
+    const page = await open('/team');
+    await page.getByRole('button', { name: 'Invite a colleague' }).click();
+    const dialog = page.getByRole('dialog');
+    const email = 'linked@example.com';
+    await dialog.getByLabel('E-mail').fill(email);
+    await dialog.getByLabel('Name').fill('Linked Colleague');
+    await dialog.getByRole('button', { name: 'Invite a colleague' }).click();
+    await dialog.getByText('The service sends no mails: pass this link on.').waitFor();
+    const link = await dialog.locator('.secret').innerText();
+    await dialog.getByRole('button', { name: 'I have stored it' }).click();
+    const invited = await open('', { user: null });
+    await invited.goto(link.replace(/^http:\/\/[^/]+/, app().url));
+    await invited.getByLabel('Password').fill(PASSWORD);
+    await invited.getByRole('button', { name: 'Set the password' }).click();
+    await invited.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await signIn(app(), { email }, PASSWORD)).to.match(/^cps_/);
   });
 });

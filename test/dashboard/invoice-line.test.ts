@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { isCompleteLine, lineText } from '../../src/dashboard/form/invoice-line.ts';
+import { toValues } from '../../src/dashboard/form/field.ts';
+import { isCompleteLine, linesField } from '../../src/dashboard/form/invoice-line.ts';
 
 describe('a line of an invoice', () => {
   for (const [title, line, expected] of [
@@ -10,7 +11,8 @@ describe('a line of an invoice', () => {
     ['is incomplete with a blank description', { description: ' ', unit_price: 95 }, false],
   ] as const) {
     it(title, () => {
-      expect(isCompleteLine(lineText(line))).to.equal(expected);
+      const [typed] = toValues([linesField()], { lines: [line] })['lines'] as readonly string[];
+      expect(isCompleteLine(typed ?? '')).to.equal(expected);
     });
   }
 });

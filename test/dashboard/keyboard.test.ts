@@ -3,11 +3,12 @@ import { onDashboard } from '../support/browser/dashboard.ts';
 import { ordersOf } from '../support/browser/dashboard-orders.ts';
 import { csvOf } from '../support/builders/imports.ts';
 import { eventually } from '../support/eventually.ts';
+import { OWNER } from '../support/servers/calls.ts';
 
 onDashboard(
   'each kind of control',
   { run: { role: 'staff', by: 'keyboard' } },
-  ({ app, open, click, check, attach, fill, select }) => {
+  ({ app, open, click, check, uncheck, attach, fill, select }) => {
     const { createOrder, createProduct, get } = ordersOf(app);
 
     it('a form takes text and choices, and saves them', async () => {
@@ -99,6 +100,47 @@ onDashboard(
       const order = await get(`/api/orders/${id}`);
       expect(order.items.map((item: { product_id: string }) => item.product_id)).to.deep.equal([scarf.id]);
       expect(order.total).to.equal(87);
+    });
+
+    it('rows, countries found by their names, and a currency are typed', async () => {
+      const page = await open('/shipping_methods', { user: OWNER });
+      await click(page.getByRole('button', { name: 'Add a shipping method' }));
+      const dialog = page.getByRole('dialog');
+      await fill(dialog.getByLabel('Name'), 'Post');
+      const countries = dialog.getByRole('combobox', { name: 'Countries' });
+      await fill(countries, 'euroz');
+      await click(dialog.getByRole('option', { name: /^Eurozone/ }));
+      await click(dialog.getByRole('button', { name: 'Remove all: Countries' }));
+      await fill(countries, 'austria');
+      // all of a name is a choice
+      await page.keyboard.press('Tab');
+      await fill(dialog.getByRole('combobox', { name: 'Currency' }), 'eur');
+      await fill(dialog.getByLabel('Up to'), '20');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('4.90');
+      await click(dialog.getByRole('button', { name: 'Add: Prices' }));
+      await page.keyboard.type('x');
+      await click(dialog.getByRole('button', { name: 'Remove: Prices 2' }));
+      await dialog.getByRole('button', { name: 'Add: Prices' }).and(page.locator(':focus')).waitFor();
+      await click(dialog.getByRole('button', { name: 'Add a shipping method' }));
+      await page.getByRole('row', { name: /^Post/ }).waitFor();
+      const [method] = (await get('/api/shipping_methods')).data;
+      expect(method).to.deep.include({ countries: ['AT'], currency: 'EUR', tiers: [{ up_to: 20, price: 4.9 }] });
+    });
+
+    it('a tree of events unfolds, and its boxes choose groups and single ones', async () => {
+      const page = await open('/webhooks', { user: OWNER });
+      await click(page.getByRole('button', { name: 'Add an endpoint' }));
+      const dialog = page.getByRole('dialog');
+      await fill(dialog.getByLabel('URL'), 'https://shop.example/hooks');
+      await click(dialog.getByRole('button', { name: 'Show what is in it: Category' }));
+      await uncheck(dialog.getByLabel('category.deleted'));
+      await uncheck(dialog.getByLabel('Order', { exact: true }));
+      await click(dialog.getByRole('button', { name: 'Add an endpoint' }));
+      await page.locator('.secret').waitFor();
+      const [{ events }] = (await get('/api/webhooks')).data;
+      expect(events).to.include.members(['product.*', 'category.created', 'category.updated']);
+      expect(events).not.to.include.oneOf(['*', 'category.*', 'category.deleted', 'order.*']);
     });
 
     it('the page of a product takes options, rows of names and values, chips and a category', async () => {

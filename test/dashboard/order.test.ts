@@ -107,8 +107,8 @@ onDashboard('an order', { run: STAFF_FLOW }, ({ app, open, user, click, check, f
     const dialog = page.getByRole('dialog', { name: 'Edit details' });
     const address = dialog.getByRole('group', { name: 'Shipping address' });
     await fill(address.getByLabel('City'), 'Potsdam');
-    await fill(dialog.getByLabel('Metadata 1: value'), 'shop');
-    await click(dialog.getByRole('button', { name: 'Remove former' }));
+    await fill(dialog.getByRole('group', { name: 'Metadata 1' }).getByLabel('Value'), 'shop');
+    await click(dialog.getByRole('button', { name: 'Remove: former' }));
     await app().call(`/api/orders/${id}`, { method: 'PATCH', body: { shipping_address: { city: 'Bernau' } } });
     await click(dialog.getByRole('button', { name: 'Save' }));
     const conflict = page.getByRole('dialog', { name: 'Somebody else has saved changes' });

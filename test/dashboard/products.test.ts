@@ -97,9 +97,9 @@ onDashboard('products', { run: STAFF_FLOW }, ({ app, open, click, fill, select, 
     const fields = { attributes: { colour: 'blue', size: 'M' }, metadata: { season: 'winter' } };
     const { id } = await createProduct(app(), { name: 'Parka', price: 30, ...fields });
     const page = await open(`/products/${id}`);
-    await click(page.getByRole('button', { name: 'Remove colour' }));
-    await fill(page.getByLabel('Attributes 1: value'), 'L');
-    await click(page.getByRole('button', { name: 'Remove season' }));
+    await click(page.getByRole('button', { name: 'Remove: colour' }));
+    await fill(page.getByRole('group', { name: 'Attributes 1' }).getByLabel('Value'), 'L');
+    await click(page.getByRole('button', { name: 'Remove: season' }));
     await click(page.getByRole('button', { name: 'Save' }));
     await page.getByText('Saved.').waitFor();
     expect(await read(id)).to.deep.include({ attributes: { size: 'L' }, metadata: {} });

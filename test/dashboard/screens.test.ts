@@ -16,6 +16,7 @@ const HIDDEN: Readonly<Record<'staff' | 'analyst', readonly string[]>> = {
 
 /** The buttons that change nothing but what is shown. */
 const HARMLESS = [
+  'Copy',
   'Count all rows',
   'Filters',
   'CSV',

@@ -129,6 +129,10 @@ export const makeGuardedGateway = (
     void: (request) => guarded('void', request.charge, () => gateway.void(request)),
     refund: (request) => guarded('refund', request.charge, () => gateway.refund(request)),
     lookUp: (charge) => guarded('look_up', charge, () => gateway.lookUp(charge)),
-    verify: (webhook) => inTime(() => gateway.verify(webhook)),
+    verify: async (webhook) => {
+      const verification = await inTime(() => gateway.verify(webhook));
+      if (verification.kind === 'verified') health.recordWebhook();
+      return verification;
+    },
   };
 };

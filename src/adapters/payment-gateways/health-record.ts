@@ -6,13 +6,17 @@ import type { SystemClock } from '#core/shared/clock.ts';
 export const makeHealthRecord = (circuit: Readonly<{ state: CircuitState }>, systemClock: SystemClock) => {
   let lastSuccessAt: Date | null = null;
   let lastFailure: GatewayHealth['lastFailure'] = null;
+  let lastWebhookAt: Date | null = null;
   return {
     record(operation: string, outcome: string): void {
       const at = systemClock.now();
       if (outcome === 'unknown' || outcome === 'unreachable') lastFailure = { at, operation, outcome };
       else lastSuccessAt = at;
     },
-    read: (): GatewayHealth => ({ circuit: nameOf(circuit.state), lastSuccessAt, lastFailure }),
+    recordWebhook(): void {
+      lastWebhookAt = systemClock.now();
+    },
+    read: (): GatewayHealth => ({ circuit: nameOf(circuit.state), lastSuccessAt, lastFailure, lastWebhookAt }),
   };
 };
 

@@ -107,7 +107,11 @@ export const paymentsModule: readonly Binding[] = [
         createPayment,
         gateways,
       },
-      ...{ healths: PAYMENTS.gatewayHealths, paymentExpansions: every(HTTP.paymentExpansions) },
+      ...{
+        healths: PAYMENTS.gatewayHealths,
+        setups: PAYMENTS.gatewaySetups,
+        paymentExpansions: every(HTTP.paymentExpansions),
+      },
       listeners: every(INVOICES.listeners),
     },
     (deps) =>

@@ -5,6 +5,7 @@ import { userEvents } from '#adapters/http/users/schemas.ts';
 import { userOfOrder } from '#adapters/http/users/user-of-order.ts';
 import { userSessionRoutes } from '#adapters/http/users/user-session-operations.ts';
 import { untilEmpty } from '#adapters/system/periodic-task.ts';
+import { makeInvitationLink } from '#core/users/steps/invitation-link.ts';
 import { makeChangeUser, makeReplaceUser } from '#core/users/use-cases/change-user.ts';
 import { makeCreateOwner, makeEnsureOwner } from '#core/users/use-cases/create-owner.ts';
 import { makeCreateUser } from '#core/users/use-cases/create-user.ts';
@@ -31,7 +32,7 @@ const { secondFactors } = ACCESS;
 const personalData = STORAGE.personalDataQueries;
 
 /** Users. */
-export const usersModule: readonly Binding[] = [
+export const usersModule = (publicUrl: () => string): readonly Binding[] => [
   provide(USERS.ensureOwner, { unitOfWork, passwords, ids, clock, systemClock }, ({ unitOfWork, ...deps }) =>
     makeEnsureOwner({ unitOfWork, createOwner: makeCreateOwner(deps) }),
   ),
@@ -51,15 +52,21 @@ export const usersModule: readonly Binding[] = [
     HTTP.routes,
     {
       ...{ unitOfWork, queries, personalData, rules: STORAGE.shopRulesQueries, shop: SHOP.cache, cursors, throttle },
-      ...{ passwords, secondFactors, commonPasswords, ids, clock, systemClock, config },
+      ...{ passwords, secondFactors, commonPasswords, ids, clock, systemClock, config, tokens },
     },
-    ({ config, ...deps }) =>
+    ({ config, tokens, ...deps }) =>
       usersRoutes({
         ...deps,
         signUp: makeSignUp(deps),
         signUpLimit: config.signUpRateLimit,
         createUser: makeCreateUser(deps),
-        inviteUser: makeInviteUser(deps),
+        inviteUser: makeInviteUser({
+          ...deps,
+          linkOf:
+            config.smtp === undefined
+              ? makeInvitationLink({ ...deps, tokens, page: () => `${publicUrl()}/dashboard/accept-invitation` })
+              : undefined,
+        }),
         replaceUser: makeReplaceUser(deps),
         changeUser: makeChangeUser(deps),
         eraseUser: makeEraseUser(deps),

@@ -7,6 +7,7 @@ import type { ReconcilePaymentMethod } from '#core/payments/methods/use-cases/re
 import type { RecordSaving } from '#core/payments/methods/use-cases/record-saving.ts';
 import type { SavePaymentMethod } from '#core/payments/methods/use-cases/save-payment-method.ts';
 import type { Gateways } from '#core/payments/payment-gateway.ts';
+import type { GatewaySetups } from '#core/payments/payment-gateway-setup.ts';
 import type { GatewayHealths } from '#core/payments/payment-gateway-view.ts';
 import type { DefaultMethodListener, PaymentLimits } from '#core/payments/ports.ts';
 import type { BeginPayment } from '#core/payments/use-cases/begin-payment.ts';
@@ -23,6 +24,7 @@ export const PAYMENTS = {
   /** The gateways that are switched on, by name; the first is the default. */
   gateways: token<Gateways>('Gateways'),
   gatewayHealths: token<GatewayHealths>('GatewayHealths'),
+  gatewaySetups: token<GatewaySetups>('GatewaySetups'),
   /** What to say about the sandbox at the start. */
   sandboxNotice: token<string | undefined>('SandboxNotice'),
   limits: token<PaymentLimits>('PaymentLimits'),

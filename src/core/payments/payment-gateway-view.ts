@@ -44,6 +44,8 @@ export type GatewayHealth = Readonly<{
   lastSuccessAt: Date | null;
   /** The last call without an outcome: unknown or unreachable. A declined payment is a success of its gateway. */
   lastFailure: Readonly<{ at: Date; operation: string; outcome: string }> | null;
+  /** The last webhook with a valid signature. */
+  lastWebhookAt: Date | null;
 }>;
 
 /** A gateway with its health as the API shows it. */

@@ -74,12 +74,14 @@ export interface SavedViewsQueries {
 /** The purpose of a mailed token. */
 export type TokenPurpose = 'password_reset' | 'invitation' | 'email_verification' | 'email_change';
 
-/** A mailed token that works once. */
+/**
+ * A token that works once. It is mailed, but for `invitation_link`, which the inviter gets: it does not prove the e-mail.
+ */
 export type OneTimeToken = Readonly<{
   hash: TokenHash;
-  purpose: TokenPurpose;
+  purpose: TokenPurpose | 'invitation_link';
   userId: UserId;
-  /** The e-mail that it was sent to, the user's or the pending one: it becomes invalid when that changes. */
+  /** The e-mail that it is for, the user's or the pending one: it becomes invalid when that changes. */
   emailKey: string;
   expiresAt: Date;
 }>;

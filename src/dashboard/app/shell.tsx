@@ -3,8 +3,9 @@ import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'pre
 import { Button, Options } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
+import { chooseLanguage } from '../text/choose-language.ts';
 import { LANGUAGES, language } from '../text/language.ts';
-import { chooseLanguage, t, valueLabel } from '../text/text.ts';
+import { t, valueLabel } from '../text/text.ts';
 import { BASE } from './base.ts';
 import { Brand } from './brand.tsx';
 import { Enrolment } from './enrolment.tsx';

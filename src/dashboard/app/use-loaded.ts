@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api/api-error.ts';
+import { afterPause } from './after-pause.ts';
 
 /** What a screen has loaded: the former data stays while it loads again. */
 export type LoadState<T> = Readonly<{
@@ -10,8 +11,9 @@ export type LoadState<T> = Readonly<{
   reload: () => Promise<void>;
 }>;
 
-/** How long after a failure that may pass something is loaded again. */
+/** How long after a failure that may pass something is loaded again: doubled with each failure, up to a minute. */
 const RETRY_MS = 5_000;
+const MAX_RETRY_MS = 60_000;
 
 /** What loads the data of the screen again. */
 const reloads = new Set<() => void>();
@@ -35,6 +37,7 @@ export const useLoaded = <T>(
     isLoading: true,
   });
   const [round, setRound] = useState(0);
+  const retries = useRef(0);
   const waiting = useRef<(() => void)[]>([]);
   const resolveReloads = (): void => {
     for (const resolve of waiting.current.splice(0)) resolve();
@@ -49,6 +52,7 @@ export const useLoaded = <T>(
     load(controller.signal).then(
       (data) => {
         if (controller.signal.aborted) return;
+        retries.current = 0;
         setState({ key, data, isLoading: false });
         resolveReloads();
       },
@@ -69,8 +73,10 @@ export const useLoaded = <T>(
   // what failed by an outage is there by itself after it
   useEffect(() => {
     if (!isPassing || state.isLoading) return undefined;
-    const timer = setTimeout(() => void reload(), RETRY_MS);
-    return () => clearTimeout(timer);
+    return afterPause(Math.min(RETRY_MS * 2 ** retries.current, MAX_RETRY_MS), () => {
+      retries.current += 1;
+      void reload();
+    });
   }, [isPassing, state.isLoading]);
   useEffect(() => {
     const again = (): void => void reload();

@@ -4,8 +4,8 @@ import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { fieldLabel, fill, t, valueLabel } from '../text/text.ts';
 import { changedFields, type Field, type FieldValue, type FieldValues, isSame } from './field.ts';
-import { lineSummary } from './invoice-line.ts';
-import { pairSummary } from './pairs.ts';
+import { pairColumns } from './pairs.ts';
+import { rowSummary } from './rows.ts';
 
 type Props = Readonly<{
   fields: readonly Field[];
@@ -91,15 +91,26 @@ export const ConflictDialog = ({ fields, base, mine, theirs, onResolve, onClose 
   );
 };
 
-const shown = ({ kind, labels }: Field, value: FieldValue | undefined): string => {
+const CHOSEN: ReadonlySet<Field['kind']> = new Set(['choice', 'radio', 'choices', 'pick', 'picks', 'tree']);
+
+const NAMED: ReadonlySet<Field['kind']> = new Set(['category', 'id', 'ids']);
+
+const shown = (field: Field, value: FieldValue | undefined): string => {
+  const { kind, labels } = field;
   if (value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? t().common.yes : t().common.no;
-  // what was typed may be equal to a value of the API
-  const name = kind === 'category' || kind === 'ids' ? nameOf : undefined;
-  const isChosen = kind === 'choice' || kind === 'choices';
-  const label = (one: string): string => (isChosen ? (labels?.[one] ?? valueLabel(one)) : (name?.(one) ?? one));
-  if (typeof value === 'string') return label(value);
   if (kind === 'records') return fill(t().form.entries, { count: value.length });
-  const summary = { invoice_lines: lineSummary, map: pairSummary }[kind as string] ?? label;
-  return value.map(summary).join(', ') || '–';
+  const columns = kind === 'map' ? pairColumns() : field.columns;
+  // what was typed may be equal to a value of the API
+  const textOf = (one: string): string => {
+    if (columns !== undefined) return rowSummary(columns, one);
+    if (CHOSEN.has(kind)) return labels?.[one] ?? valueLabel(one);
+    return (NAMED.has(kind) ? nameOf(one) : undefined) ?? one;
+  };
+  return (
+    [value]
+      .flat()
+      .map(textOf)
+      .join(columns === undefined ? ', ' : '; ') || '–'
+  );
 };

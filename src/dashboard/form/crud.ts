@@ -3,6 +3,7 @@ import type { Scope } from '../app/session.ts';
 import { t } from '../text/text.ts';
 import type { Action } from './action-button.tsx';
 import type { Field, JsonObject } from './field.ts';
+import { deletedText, savedText } from './saved-text.ts';
 
 /** A resource that small forms create, change and delete. */
 export type Crud = Readonly<{
@@ -15,6 +16,8 @@ export type Crud = Readonly<{
 
 type Versioned = Readonly<{ id: string; version: number }>;
 
+type Named = Readonly<{ id: string; object: string }>;
+
 /** Creates a resource. */
 export const createAction = (
   { path, scope, fields }: Crud,
@@ -26,7 +29,7 @@ export const createAction = (
   fields: fields(true),
   initial,
   run: async (body, idempotencyKey) => (await send({ method: 'post', path, body, idempotencyKey })).data,
-  done: t().form.saved,
+  done: savedText,
 });
 
 /** Changes a resource, unless somebody else has changed it since it was loaded. */
@@ -38,15 +41,15 @@ export const changeAction = ({ path, scope, fields }: Crud, resource: Versioned)
   isPatch: true,
   run: async (body) =>
     (await send({ method: 'patch', path: `${path}/${resource.id}`, body, ifMatch: etagOf(resource.version) })).data,
-  done: t().form.saved,
+  done: savedText,
 });
 
 /** Deletes a resource. `explanation` says what that means. */
-export const removeAction = ({ path, scope }: Crud, id: string, explanation: Action['explanation']): Action => ({
+export const removeAction = ({ path, scope }: Crud, resource: Named, explanation: Action['explanation']): Action => ({
   label: t().common.delete,
   scope,
   isDanger: true,
   explanation,
-  run: (_body, idempotencyKey) => send({ method: 'delete', path: `${path}/${id}`, idempotencyKey }),
-  done: t().common.deleted,
+  run: (_body, idempotencyKey) => send({ method: 'delete', path: `${path}/${resource.id}`, idempotencyKey }),
+  done: deletedText(resource),
 });

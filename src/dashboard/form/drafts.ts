@@ -1,7 +1,7 @@
 const PREFIX = 'commerce.draft.';
 
 /** Increases when the content of drafts changes its form: those of a former version are not read. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** Drafts stay in the tab: they are gone when it is closed, and in no other. */
 const keyOf = (draft: string): string => `${PREFIX}${FORMAT}.${draft}`;

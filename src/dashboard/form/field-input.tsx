@@ -6,28 +6,54 @@ import { ChipsInput } from '../parts/chips-input.tsx';
 import { fieldLabel, t, valueLabel } from '../text/text.ts';
 import type { Field, FieldValue } from './field.ts';
 import { IdsInput } from './ids-input.tsx';
-import { PairsInput } from './pairs-input.tsx';
+import { ImageInput } from './image-input.tsx';
+import { pairColumns } from './pairs.ts';
 import { PasskeyInput } from './passkey-input.tsx';
+import { PickInput, PicksInput } from './pick-input.tsx';
 import { Remarks, remarkIds } from './remarks.tsx';
+import { RowsInput } from './rows-input.tsx';
+import { TreeInput } from './tree-input.tsx';
 
 type Props = Readonly<{
   field: Field;
   value: FieldValue;
-  error?: string | undefined;
+  /** Messages by path: `name`, or `tiers.0.price`. */
+  errors: ReadonlyMap<string, string>;
   onChange: (value: FieldValue) => void;
 }>;
 
-type InputProps = Props & Readonly<{ id: string; describedBy: string }>;
+type InputProps = Omit<Props, 'errors'> &
+  Readonly<{ error: string | undefined }> &
+  Readonly<{ id: string; describedBy: string }>;
 
 /** An input with its label, its hint and its error. */
-export const FieldInput = (props: Props) => {
+export const FieldInput = ({ errors, ...props }: Props) => {
+  const { field, value, onChange } = props;
+  const several = Array.isArray(value) ? value : [];
+  const columns = field.kind === 'map' ? pairColumns() : field.columns;
+  if (columns !== undefined) {
+    return <RowsInput field={field} columns={columns} rows={several} errors={errors} onChange={onChange} />;
+  }
+  const error = errors.get(field.name);
+  const kinds: Readonly<Partial<Record<Field['kind'], () => VNode>>> = {
+    passkey: () => <PasskeyInput {...props} error={error} />,
+    image: () => <ImageInput {...props} value={String(value)} error={error} />,
+    id: () => <IdsInput {...props} error={error} />,
+    ids: () => <IdsInput {...props} error={error} />,
+    pick: () => <PickInput {...props} value={String(value)} error={error} />,
+    picks: () => <PicksInput {...props} value={several} error={error} />,
+    tree: () => <TreeInput {...props} value={several} error={error} />,
+  };
+  return kinds[field.kind]?.() ?? <PlainField {...props} error={error} />;
+};
+
+/** An input of the browser, and what is made of one. */
+const PlainField = (props: Omit<InputProps, 'id' | 'describedBy'>) => {
   const id = useId();
   const { field, error } = props;
   const describedBy = remarkIds(id);
-  if (field.kind === 'passkey') return <PasskeyInput {...props} />;
+  if (field.kind === 'radio') return <RadioInput {...props} id={id} describedBy={describedBy} />;
   if (field.kind === 'choices') return <ChoicesInput {...props} id={id} describedBy={describedBy} />;
-  if (field.kind === 'ids') return <IdsInput {...props} />;
-  if (field.kind === 'map') return <PairsInput {...props} value={Array.isArray(props.value) ? props.value : []} />;
   if (field.kind === 'chips') return <ChipsField {...props} id={id} describedBy={describedBy} />;
   if (field.kind === 'category') return <CategoryInput {...props} id={id} describedBy={describedBy} />;
   const label = field.label ?? fieldLabel(field.name);
@@ -82,18 +108,18 @@ const Input = ({ field, value, error, onChange, id, describedBy }: InputProps) =
       </select>
     );
   }
-  if (['long_text', 'lines', 'groups'].includes(kind) || kind.endsWith('tiers')) {
+  if (kind === 'long_text') {
     return (
       <textarea
         {...shared}
         placeholder={field.placeholder}
-        rows={kind === 'long_text' ? 5 : 3}
+        rows={5}
         value={String(value)}
         onInput={(event) => onChange(event.currentTarget.value)}
       />
     );
   }
-  const isNumber = kind === 'integer' || kind === 'decimal';
+  const isNumber = kind === 'integer' || kind === 'decimal' || kind === 'money';
   const input = (type: 'text') => (
     <input
       {...shared}
@@ -150,12 +176,34 @@ const ChipsField = ({ field, value, error, onChange, id, describedBy }: InputPro
       label={field.label ?? fieldLabel(field.name)}
       values={value as readonly string[]}
       onChange={onChange}
-      maxLength={100}
+      {...(field.maxLength === undefined ? {} : { maxLength: field.maxLength })}
       isInvalid={error !== undefined}
       describedBy={describedBy}
     />
     <Remarks id={id} hint={field.hint} error={error} />
   </div>
+);
+
+const RadioInput = ({ field, value, error, onChange, id, describedBy }: InputProps) => (
+  <fieldset class="field choices" aria-describedby={describedBy}>
+    <legend>{field.label ?? fieldLabel(field.name)}</legend>
+    {field.values?.map((each) => (
+      <label key={each}>
+        <input
+          type="radio"
+          name={id}
+          aria-invalid={error !== undefined}
+          checked={value === each}
+          onChange={() => onChange(each)}
+        />
+        <span>
+          {field.labels?.[each] ?? valueLabel(each)}
+          {field.explanations?.[each] && <span class="hint choice-hint">{field.explanations[each]}</span>}
+        </span>
+      </label>
+    ))}
+    <Remarks id={id} hint={field.hint} error={error} />
+  </fieldset>
 );
 
 const ChoicesInput = ({ field, value, error, onChange, id, describedBy }: InputProps) => {

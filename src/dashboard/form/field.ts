@@ -1,9 +1,9 @@
 import type { PasskeyOptions } from '../api/api-error.ts';
 import { fromLocalInput, toLocalInput } from '../text/format.ts';
 import { type Language, language } from '../text/language.ts';
-import { numberToText, parseNumber } from '../text/parse-number.ts';
-import { lineText, toLine } from './invoice-line.ts';
-import { pairsPatch, pairText } from './pairs.ts';
+import { moneyToText, numberToText, parseNumber } from '../text/parse-number.ts';
+import { pairsPatch, toPairs } from './pairs.ts';
+import { type RowColumn, rowText, toRow } from './rows.ts';
 
 type Kind =
   | 'text'
@@ -13,33 +13,37 @@ type Kind =
   | 'new_password'
   | 'integer'
   | 'decimal'
+  /** An amount in the currency of the resource. */
+  | 'money'
   | 'choice'
+  /** A choice between few values that are explained. */
+  | 'radio'
   | 'flag'
   | 'time'
-  /** Numbers with semicolons between them, since a comma may be within. */
-  | 'numbers'
-  /** One value a line. */
-  | 'lines'
-  /** One group a line, with commas between its values. */
-  | 'groups'
+  /** Rows with an input for each column. */
+  | 'rows'
   /** Names and values, one pair a row. */
   | 'map'
   /** Objects that have a control of their own, as JSON. */
   | 'records'
-  /** Prices by size: `up to: price`, one a line, and `*` for no limit. */
-  | 'tiers'
-  /** Prices of a plan: `up to: price of one + price of the tier`, one a line, and `*` for no limit. */
-  | 'plan_tiers'
-  /** The lines of an invoice, one text each. */
-  | 'invoice_lines'
   /** Any of several values. */
   | 'choices'
+  /** One of many values, found by their labels. */
+  | 'pick'
+  /** Any of many values, found by their labels. */
+  | 'picks'
+  /** Any of many values, in groups by what their names begin with. */
+  | 'tree'
   /** Values that are typed. */
   | 'chips'
   /** The id of a category, which is chosen in the tree. */
   | 'category'
+  /** A resource that is found by a search. */
+  | 'id'
   /** Resources that are found by a search. */
   | 'ids'
+  /** The address of an image that is uploaded. */
+  | 'image'
   /** The response of a passkey, as JSON; sent as soon as it is there. */
   | 'passkey';
 
@@ -49,10 +53,22 @@ export type Field = Readonly<{
   name: string;
   kind: Kind;
   isRequired?: boolean;
-  /** Of a choice. */
+  /** What can be chosen. */
   values?: readonly string[];
   /** The labels of values that have none in the texts. */
   labels?: Readonly<Record<string, string>>;
+  /** What values mean. */
+  explanations?: Readonly<Record<string, string>>;
+  /** Of picks: values that are chosen together. */
+  bundles?: readonly Readonly<{ label: string; values: readonly string[] }>[];
+  /** Of a tree: whether its groups are open at first. */
+  isUnfolded?: boolean;
+  /** Of rows. */
+  columns?: readonly RowColumn[];
+  /** What one of the rows is called, if it is not the label. */
+  rowLabel?: string;
+  /** Of each of the values that are typed. */
+  maxLength?: number;
   /** Of ids, such as `prod`. */
   prefix?: string;
   /** Whether the field applies to the other values: one that does not is hidden, and sent empty. Always if omitted. */
@@ -68,7 +84,7 @@ export type Field = Readonly<{
   passkeyOptions?: PasskeyOptions;
 }>;
 
-/** What an input holds: lists for choices, a boolean for flags, the text for all others. */
+/** What an input holds: lists for several values, a boolean for flags, the text for all others. */
 export type FieldValue = string | boolean | readonly string[];
 
 export type FieldValues = Readonly<Record<string, FieldValue>>;
@@ -78,7 +94,9 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The inputs of a resource, or of a new one without it. */
 export const toValues = (fields: readonly Field[], resource: JsonObject = {}): FieldValues =>
-  Object.fromEntries(fields.map((field) => [field.name, toValue(field, read(resource, field.name))]));
+  Object.fromEntries(
+    fields.map((field) => [field.name, toValue(field, read(resource, field.name), currencyOf(resource))]),
+  );
 
 /** The fields that apply to the values. */
 export const shownFields = (fields: readonly Field[], values: FieldValues): readonly Field[] =>
@@ -90,23 +108,24 @@ export const shownValues = (fields: readonly Field[], values: FieldValues): Fiel
   return { ...values, ...toValues(fields.filter((field) => !shown.includes(field))) };
 };
 
-const toValue = ({ kind }: Field, value: unknown): FieldValue => {
+const currencyOf = ({ currency }: JsonObject): string | undefined =>
+  typeof currency === 'string' ? currency : undefined;
+
+/** Fields with several values. */
+const LISTS: ReadonlySet<Kind> = new Set(['choices', 'ids', 'chips', 'picks', 'tree']);
+
+const toValue = ({ kind, columns = [] }: Field, value: unknown, currency?: string): FieldValue => {
   if (kind === 'flag') return value === true;
-  if (kind === 'choices' || kind === 'ids' || kind === 'chips') return (value as readonly string[] | undefined) ?? [];
-  if (kind === 'map') return Object.entries((value ?? {}) as Readonly<Record<string, string>>).map(pairText);
+  if (LISTS.has(kind)) return (value as readonly string[] | null | undefined) ?? [];
+  if (kind === 'map') return toPairs((value ?? {}) as Readonly<Record<string, string>>);
   if (kind === 'records') return ((value ?? []) as readonly object[]).map((each) => JSON.stringify(each));
-  if (kind === 'invoice_lines') return ((value ?? []) as Parameters<typeof lineText>[0][]).map(lineText);
+  if (kind === 'rows') return ((value ?? []) as readonly unknown[]).map((each) => rowText(columns, each, currency));
   if (value === null || value === undefined) return '';
-  if (kind === 'lines') return (value as readonly string[]).join('\n');
-  if (kind === 'numbers') return (value as readonly number[]).map(numberText).join('; ');
-  if (kind === 'groups') return (value as readonly string[][]).map((group) => group.join(', ')).join('\n');
-  if (kind === 'tiers') return (value as readonly Tier[]).map(tierText).join('\n');
-  if (kind === 'plan_tiers') return (value as readonly PlanTier[]).map(planTierText).join('\n');
-  if (typeof value === 'number') return numberToText(value, language.value);
-  return kind === 'time' ? toLocalInput(String(value)) : String(value);
+  if (typeof value !== 'number') return kind === 'time' ? toLocalInput(String(value)) : String(value);
+  return kind === 'money' ? moneyToText(value, language.value, currency) : numberToText(value, language.value);
 };
 
-const NUMBERS: ReadonlySet<Kind> = new Set(['integer', 'decimal', 'numbers', 'tiers', 'plan_tiers', 'invoice_lines']);
+const NUMBERS: ReadonlySet<Kind> = new Set(['integer', 'decimal', 'money', 'rows']);
 
 /** What was typed while another language was in use, as it is written in that of now. */
 export const translateNumbers = (fields: readonly Field[], values: FieldValues, typedIn: Language): FieldValues => {
@@ -150,70 +169,16 @@ const bodyOf = (fields: readonly Field[], values: FieldValues, loaded: FieldValu
 
 const textsOf = (value: FieldValue): readonly string[] => (Array.isArray(value) ? value : []);
 
-const toJson = ({ kind }: Field, value: FieldValue, typedIn: Language = language.value): unknown => {
-  const toNumber = (text: string): number | string => parseNumber(text, typedIn);
-  if (kind === 'invoice_lines') return (value as readonly string[]).map((line) => toLine(line, typedIn));
+const toJson = ({ kind, columns = [] }: Field, value: FieldValue, typedIn: Language = language.value): unknown => {
+  if (kind === 'rows') return (value as readonly string[]).map((row) => toRow(columns, row, typedIn));
   if (kind === 'records') return (value as readonly string[]).map((each) => JSON.parse(each));
   if (typeof value !== 'string') return value;
   const text = value.trim();
   if (kind === 'passkey') return JSON.parse(text);
-  if (kind === 'lines') return linesOf(text);
-  if (kind === 'numbers') return text.split(';').map((each) => toNumber(each.trim()));
-  if (kind === 'groups') return linesOf(text).map(valuesOf);
-  if (kind === 'tiers') return linesOf(text).map((line) => tierOf(entryOf(line), toNumber));
-  if (kind === 'plan_tiers') return linesOf(text).map((line) => planTierOf(entryOf(line), toNumber));
   if (text === '') return null;
   if (kind === 'time') return fromLocalInput(text);
-  if (kind === 'integer' || kind === 'decimal') return toNumber(text);
+  if (kind === 'integer' || kind === 'decimal' || kind === 'money') return parseNumber(text, typedIn);
   return kind.endsWith('password') ? value : text;
-};
-
-type Tier = Readonly<{ up_to: number | null; price: number }>;
-
-const tierText = ({ up_to: upTo, price }: Tier): string => `${limitText(upTo)}: ${numberText(price)}`;
-
-const limitText = (upTo: number | string | null): string => (upTo === null ? '*' : numberText(upTo));
-
-/** A text that is no number is kept. */
-const numberText = (value: number | string): string =>
-  typeof value === 'number' ? numberToText(value, language.value) : value;
-
-type ToNumber = (text: string) => number | string;
-
-const tierOf = ([upTo, price]: readonly [string, string], toNumber: ToNumber) => ({
-  up_to: upTo === '*' ? null : toNumber(upTo),
-  price: toNumber(price),
-});
-
-type PlanTier = Readonly<{ up_to: number | null; unit_amount: number; flat_amount?: number | null }>;
-
-const planTierText = ({ up_to: upTo, unit_amount: unit, flat_amount: flat }: PlanTier): string =>
-  `${limitText(upTo)}: ${numberText(unit)}${flat ? ` + ${numberText(flat)}` : ''}`;
-
-const planTierOf = ([upTo, prices]: readonly [string, string], toNumber: ToNumber) => {
-  const [unit = '', flat] = prices.split('+').map((price) => price.trim());
-  return {
-    up_to: upTo === '*' ? null : toNumber(upTo),
-    unit_amount: toNumber(unit),
-    ...(flat === undefined ? {} : { flat_amount: toNumber(flat) }),
-  };
-};
-
-const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-
-const valuesOf = (line: string): string[] =>
-  line
-    .split(',')
-    .map((value) => value.trim())
-    .filter((value) => value !== '');
-
-const entryOf = (line: string): [string, string] => {
-  const colon = line.indexOf(':');
-  return colon < 0 ? [line, ''] : [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
 };
 
 const read = (resource: JsonObject, path: string): unknown =>

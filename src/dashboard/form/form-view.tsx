@@ -6,7 +6,6 @@ import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { t } from '../text/text.ts';
 import { type Field, shownFields } from './field.ts';
 import { FieldInput } from './field-input.tsx';
-import { LineEditor } from './line-editor.tsx';
 import { ScopedButton } from './scoped-button.tsx';
 import type { Form } from './use-form.ts';
 import { useRefusalFocus } from './use-refusal-focus.ts';
@@ -103,24 +102,14 @@ const UserName = () => (
 /** The inputs of some fields of a form. */
 export const FieldInputs = ({ form, fields }: Readonly<{ form: Form; fields: readonly Field[] }>) => (
   <>
-    {shownFields(fields, form.values).map((field) =>
-      field.kind === 'invoice_lines' ? (
-        <LineEditor
-          key={field.name}
-          field={field}
-          lines={form.values[field.name] as readonly string[]}
-          errors={form.errors}
-          onChange={(lines) => form.set(field.name, lines)}
-        />
-      ) : (
-        <FieldInput
-          key={field.name}
-          field={field}
-          value={form.values[field.name] ?? ''}
-          error={form.errors.get(field.name)}
-          onChange={(value) => form.set(field.name, value)}
-        />
-      ),
-    )}
+    {shownFields(fields, form.values).map((field) => (
+      <FieldInput
+        key={field.name}
+        field={field}
+        value={form.values[field.name] ?? ''}
+        errors={form.errors}
+        onChange={(value) => form.set(field.name, value)}
+      />
+    ))}
   </>
 );

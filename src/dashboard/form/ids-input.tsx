@@ -1,10 +1,10 @@
 import { useId } from 'preact/hooks';
 import { readerOf } from '../app/readers.ts';
-import { Chip } from '../parts/chip.tsx';
 import { finderOf } from '../parts/finder.ts';
 import { Name } from '../parts/name.tsx';
 import { SearchPicker } from '../parts/search-picker.tsx';
-import { fieldLabel, fill, t } from '../text/text.ts';
+import { fieldLabel } from '../text/text.ts';
+import { ChosenChips } from './chosen-chips.tsx';
 import type { Field, FieldValue } from './field.ts';
 import { refusalOf } from './refusal.ts';
 import { Remarks, remarkIds } from './remarks.tsx';
@@ -13,14 +13,15 @@ type Props = Readonly<{
   field: Field;
   value: FieldValue;
   error?: string | undefined;
-  onChange: (ids: readonly string[]) => void;
+  onChange: (value: FieldValue) => void;
 }>;
 
-/** A search for resources, and those that were chosen. A user who may not read them can only remove some. */
+/** A search for one or several resources, and those that were chosen. Who may not read them can only remove some. */
 export const IdsInput = ({ field, value, error, onChange }: Props) => {
   const id = useId();
-  const { name, prefix = '', label = fieldLabel(name), hint } = field;
-  const chosen = value as readonly string[];
+  const { name, kind, prefix = '', label = fieldLabel(name), hint } = field;
+  const chosen = [value].flat().filter((each) => each !== '') as string[];
+  const change = (ids: readonly string[]): void => onChange(kind === 'id' ? (ids.at(-1) ?? '') : ids);
   const find = finderOf(prefix);
   return (
     <div class="field ids">
@@ -34,28 +35,12 @@ export const IdsInput = ({ field, value, error, onChange }: Props) => {
           id={id}
           label={label}
           search={find}
-          onPick={(picked) => onChange([...new Set([...chosen, picked])])}
+          onPick={(picked) => change([...new Set([...chosen, picked])])}
           isInvalid={error !== undefined}
           describedBy={remarkIds(id)}
         />
       )}
-      {chosen.length > 0 && (
-        <ul class="chips" aria-label={fill(t().form.chosen, { label })}>
-          {chosen.map((each) => (
-            <Chip
-              key={each}
-              removeLabel={t().common.remove}
-              onRemove={() => {
-                onChange(chosen.filter((one) => one !== each));
-                // the button is gone, and the focus with it
-                document.getElementById(id)?.focus();
-              }}
-            >
-              <Name id={each} />
-            </Chip>
-          ))}
-        </ul>
-      )}
+      <ChosenChips label={label} inputId={id} values={chosen} render={(each) => <Name id={each} />} onChange={change} />
       <Remarks id={id} hint={hint} error={error} />
     </div>
   );

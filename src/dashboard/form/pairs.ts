@@ -1,29 +1,31 @@
-/** A name and a value as they are typed. */
-export type Pair = readonly [name: string, value: string];
+import { t } from '../text/text.ts';
+import { type RowColumn, rowText, typedRow } from './rows.ts';
 
-/** A pair as forms have it: JSON, so that pairs compare like other texts. */
-export const pairText = (pair: Pair): string => JSON.stringify(pair);
+/** The inputs of a name and a value. */
+export const pairColumns = (): readonly RowColumn[] => [
+  { name: 'name', kind: 'text', label: t().form.name },
+  { name: 'value', kind: 'text', label: t().form.value },
+];
 
-export const typedPair = (text: string): Pair => JSON.parse(text);
-
-/** Such as `colour: blue`. */
-export const pairSummary = (text: string): string => typedPair(text).join(': ');
+/** The pairs of a map as rows. */
+export const toPairs = (map: Readonly<Record<string, string>>): string[] =>
+  Object.entries(map).map(([name, value]) => rowText(pairColumns(), { name, value }));
 
 /** The pairs that have a name, as the API takes them. */
-const namedPairs = (texts: readonly string[]): ReadonlyMap<string, string> =>
+const namedPairs = (rows: readonly string[]): ReadonlyMap<string, string> =>
   new Map(
-    texts
-      .map(typedPair)
-      .filter(([name]) => name.trim() !== '')
-      .map(([name, value]) => [name.trim(), value]),
+    rows
+      .map(typedRow)
+      .map(({ name, value }) => [String(name).trim(), String(value)] as const)
+      .filter(([name]) => name !== ''),
   );
 
 /** The pairs that differ, and null for those that were removed. */
 export const pairsPatch = (
-  texts: readonly string[],
+  rows: readonly string[],
   former: readonly string[],
 ): Readonly<Record<string, string | null>> => {
-  const [pairs, formerPairs] = [namedPairs(texts), namedPairs(former)];
+  const [pairs, formerPairs] = [namedPairs(rows), namedPairs(former)];
   const removed = [...formerPairs.keys()].filter((name) => !pairs.has(name)).map((name) => [name, null] as const);
   const set = [...pairs].filter(([name, value]) => formerPairs.get(name) !== value);
   return Object.fromEntries<string | null>([...removed, ...set]);

@@ -9,6 +9,7 @@ import { changedFields, type Field, type FieldValues, type JsonObject, toBody, t
 import { type FieldGroup, FormView } from './form-view.tsx';
 import { type Base, draftOf, type ResourceDraft, restored } from './resource-draft.ts';
 import { RestoredNotice } from './restored-notice.tsx';
+import { savedText } from './saved-text.ts';
 import { useDraft } from './use-draft.ts';
 import { useForm } from './use-form.ts';
 
@@ -65,7 +66,7 @@ export const ResourceForm = <T extends object>(props: Props<T>) => {
       try {
         const result = await save(body, { ifMatch: base.etag, idempotencyKey });
         discard();
-        notify(t().form.saved);
+        notify(savedText(result));
         onSaved(result);
       } catch (error) {
         if (!(error instanceof ApiError) || !error.isStale || reload === undefined) throw error;

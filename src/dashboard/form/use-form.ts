@@ -94,10 +94,8 @@ export const useForm = (initialFields: readonly Field[], resource?: JsonObject):
       clearPasskey();
     }
     const names = new Set([...shownFields(fields, newest.current), ...CONFIRMATIONS].map(({ name }) => name));
-    const hasLines = new Set(
-      fields.filter(({ kind }) => kind === 'invoice_lines' || kind === 'records').map(({ name }) => name),
-    );
-    const placeOf = (path: string): string => (hasLines.has(fieldOf(path, names)) ? path : fieldOf(path, names));
+    const hasRows = new Set(fields.filter(({ kind }) => kind === 'rows' || kind === 'records').map(({ name }) => name));
+    const placeOf = (path: string): string => (hasRows.has(fieldOf(path, names)) ? path : fieldOf(path, names));
     const errors = new Map([...error.fields].map(([path, message]) => [placeOf(path), message]));
     // the user may confirm with the passkey instead of the code
     if (wanted.includes('passkey') && !asked.includes('otp')) errors.delete('otp');

@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { notifyProblem } from '../app/notices.tsx';
 import { loadViews, removeView, savedViews, saveView } from '../app/saved-views.ts';
 import { ActionButton } from '../form/action-button.tsx';
+import { savedText } from '../form/saved-text.ts';
 import { Button } from '../parts/button.tsx';
 import { SwitchButton } from '../parts/switch.tsx';
 import { fill, t } from '../text/text.ts';
@@ -62,8 +63,11 @@ export const ViewTabs = ({ list, state, tabs }: Props) => {
             label: t().list.saveView,
             explanation: t().list.saveViewExplained,
             fields: [{ name: 'name', kind: 'text', isRequired: true }],
-            run: ({ name }) => saveView({ list, name: String(name ?? ''), query: current }),
-            done: t().form.saved,
+            run: async ({ name }) => {
+              await saveView({ list, name: String(name ?? ''), query: current });
+              return { object: 'saved_view', name };
+            },
+            done: savedText,
           }}
         />
       )}

@@ -1,5 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 import { fill, t } from '../text/text.ts';
+import { afterPress } from './after-press.ts';
 import { Chip } from './chip.tsx';
 
 type Props = Readonly<{
@@ -10,24 +11,38 @@ type Props = Readonly<{
   onChange: (values: readonly string[]) => void;
   /** Those that stay. */
   fixed?: ReadonlySet<string>;
-  maxLength: number;
+  /** Of a value; 100 if omitted. */
+  maxLength?: number;
   isInvalid?: boolean;
   describedBy?: string;
 }>;
 
-/** Values as chips: Enter, a comma or leaving the input adds what is typed, and Backspace removes the last one. */
+/**
+ * Values as chips: Enter, a comma or leaving the input adds what is typed, and Backspace removes the last one. Several lines
+ * that are pasted are several values.
+ */
 export const ChipsInput = (props: Props) => {
-  const { id: givenId, label, values, onChange, fixed, maxLength, isInvalid = false, describedBy } = props;
+  const { id: givenId, label, values, onChange, fixed, maxLength = 100, isInvalid = false, describedBy } = props;
   const ownId = useId();
   const id = givenId ?? ownId;
   const [text, setText] = useState('');
+  /** What the input was left with is a value, and shown as one once that moves nothing under a pressed pointer. */
+  const [left, setLeft] = useState('');
+  const shown = values.filter((value) => value !== left);
   const add = (typed: string): void => {
     setText('');
     const added = typed
-      .split(',')
+      .split(/[,\n]/)
       .map((value) => value.trim())
       .filter((value) => value !== '');
     if (added.length > 0) onChange([...new Set([...values, ...added])]);
+  };
+  const leave = (): void => {
+    const typed = text.trim();
+    if (typed === '') return;
+    if (!values.includes(typed)) setLeft(typed);
+    add(typed);
+    afterPress(() => setLeft(''));
   };
   const remove = (value: string): void => {
     onChange(values.filter((each) => each !== value));
@@ -37,9 +52,9 @@ export const ChipsInput = (props: Props) => {
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {values.length > 0 && (
+      {shown.length > 0 && (
         <ul class="chips" aria-label={fill(t().form.chosen, { label })}>
-          {values.map((value) =>
+          {shown.map((value) =>
             fixed?.has(value) ? (
               <li key={value} class="chip">
                 {value}
@@ -60,9 +75,15 @@ export const ChipsInput = (props: Props) => {
         aria-invalid={isInvalid}
         aria-describedby={describedBy}
         placeholder={t().form.chipsHint}
-        value={text}
+        value={left || text}
         onInput={({ currentTarget: { value } }) => (value.includes(',') ? add(value) : setText(value))}
-        onBlur={() => add(text)}
+        onPaste={(event) => {
+          const pasted = event.clipboardData?.getData('text') ?? '';
+          if (!pasted.includes('\n')) return;
+          event.preventDefault();
+          add(`${text}${pasted}`);
+        }}
+        onBlur={leave}
         onKeyDown={(event) => {
           const last = values.at(-1);
           if (event.key === 'Enter') {

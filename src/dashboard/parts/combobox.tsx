@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../text/text.ts';
+import { afterPress } from './after-press.ts';
 
 /** Something that can be picked. */
 export type Found<T> = Readonly<{ id: string; label: string; detail?: string | undefined; value: T }>;
@@ -27,7 +28,10 @@ export const Combobox = <T,>(props: Props<T>) => {
   const { id, text, onText, options: found, onPick, onLeave, isInvalid = false, describedBy, placeholder } = props;
   const listId = useId();
   const [isOpen, setOpen] = useState(false);
+  // while a pointer is pressed elsewhere the list keeps its place, unseen
+  const [left, setLeft] = useState<readonly Found<T>[]>(NOTHING);
   const options = isOpen ? found : NOTHING;
+  const listed = options.length > 0 ? options : left;
   const [chosen, setChosen] = useState(0);
   const active = Math.min(chosen, options.length - 1);
   const optionId = (index: number): string => `${listId}-${index}`;
@@ -44,6 +48,11 @@ export const Combobox = <T,>(props: Props<T>) => {
   const leave = (): void => {
     setOpen(false);
     onLeave?.();
+  };
+  const blur = (): void => {
+    setLeft(options);
+    leave();
+    afterPress(() => setLeft(NOTHING));
   };
   const onKey = (event: KeyboardEvent): void => {
     const option = options[active];
@@ -81,18 +90,18 @@ export const Combobox = <T,>(props: Props<T>) => {
           onText(event.currentTarget.value);
         }}
         onClick={() => setOpen(true)}
-        onBlur={leave}
+        onBlur={blur}
         onKeyDown={onKey}
       />
       <div
         ref={list}
         id={listId}
         role="listbox"
-        class="results"
+        class={options.length > 0 ? 'results' : 'results left'}
         aria-label={t().common.suggestions}
-        hidden={options.length === 0}
+        hidden={listed.length === 0}
       >
-        {options.map((option, index) => (
+        {listed.map((option, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and the keys
           <div
             key={option.id}

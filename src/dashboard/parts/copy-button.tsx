@@ -6,10 +6,18 @@ import { Button } from './button.tsx';
 export const CopyButton = ({
   text,
   label,
+  name,
   onCopied,
-}: Readonly<{ text: string; label?: string; onCopied?: () => void }>) => (
+}: Readonly<{
+  text: string;
+  label?: string;
+  /** What is copied, where the label does not say it. */
+  name?: string;
+  onCopied?: () => void;
+}>) => (
   <Button
     label={label ?? t().common.copy}
+    aria-label={name}
     onClick={() =>
       void navigator.clipboard.writeText(text).then(
         () => {

@@ -8,6 +8,7 @@ import Boxes from 'lucide/dist/esm/icons/boxes.mjs';
 import Calculator from 'lucide/dist/esm/icons/calculator.mjs';
 import ChartLine from 'lucide/dist/esm/icons/chart-line.mjs';
 import Check from 'lucide/dist/esm/icons/check.mjs';
+import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
 import ChevronLeft from 'lucide/dist/esm/icons/chevron-left.mjs';
 import ChevronRight from 'lucide/dist/esm/icons/chevron-right.mjs';
 import CircleAlert from 'lucide/dist/esm/icons/circle-alert.mjs';
@@ -93,6 +94,7 @@ const ICONS = {
   signOut: LogOut,
   tag: Tag,
   truck: Truck,
+  unfolded: ChevronDown,
   up: ArrowUp,
   user: User,
   warning: CircleAlert,

@@ -5,18 +5,26 @@ import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** Shows a secret this once. It closes once the user has copied it or says that it is stored. */
+/** Shows a secret, or what else cannot be shown again, this once. It closes once the user has copied it or says that it is stored. */
 export const SecretDialog = ({
   title,
   secret,
+  explanation = t().common.shownOnce,
   onClose,
   children,
-}: Readonly<{ title: string; secret: string; onClose: () => void; children?: ComponentChildren }>) => {
+}: Readonly<{
+  title: string;
+  secret: string;
+  /** What to do with it. */
+  explanation?: string;
+  onClose: () => void;
+  children?: ComponentChildren;
+}>) => {
   const [isCopied, setCopied] = useState(false);
   const [isWarned, setWarned] = useState(false);
   return (
     <Dialog title={title} onClose={() => (isCopied ? onClose() : setWarned(true))} isWide>
-      <p>{t().common.shownOnce}</p>
+      <p>{explanation}</p>
       <pre class="secret">
         <code>{secret}</code>
       </pre>

@@ -4,6 +4,7 @@ import { etagOf, request, type Schemas } from '../api/request.ts';
 import { caller } from '../app/session.ts';
 import { type Action, ActionButton } from '../form/action-button.tsx';
 import type { Field } from '../form/field.ts';
+import { savedText } from '../form/saved-text.ts';
 import { sendFields } from '../form/send-action.ts';
 import { ResourceList } from '../list/resource-list.tsx';
 import type { Column } from '../parts/column.tsx';
@@ -49,7 +50,8 @@ const grantable = (): readonly string[] => {
 /** The scopes of a key, with what each allows. */
 const scopesField = (): Field => ({
   name: 'scopes',
-  kind: 'choices',
+  kind: 'tree',
+  isUnfolded: true,
   values: grantable(),
   labels: Object.fromEntries(Object.entries(t().scopes).map(([scope, text]) => [scope, `${scope} – ${text}`])),
   isRequired: true,
@@ -57,7 +59,7 @@ const scopesField = (): Field => ({
 
 const limitFields = (): Field[] => [
   { name: 'expires_at', kind: 'time' },
-  { name: 'allowed_ips', kind: 'lines', hint: t().keys.addressesHint },
+  { name: 'allowed_ips', kind: 'chips', hint: t().keys.addressesHint },
   { name: 'rate_limit', kind: 'text', hint: t().keys.rateHint },
 ];
 
@@ -65,7 +67,7 @@ const secretFields = (): Field[] => [{ name: 'name', kind: 'text', isRequired: t
 
 const publishableFields = (): Field[] => [
   { name: 'name', kind: 'text', isRequired: true },
-  { name: 'allowed_origins', kind: 'lines', isRequired: true, hint: t().keys.originsHint },
+  { name: 'allowed_origins', kind: 'chips', maxLength: 300, isRequired: true, hint: t().keys.originsHint },
   { name: 'expires_at', kind: 'time' },
   { name: 'rate_limit', kind: 'text', hint: t().keys.rateHint },
 ];
@@ -113,7 +115,7 @@ const change = ({ id, version, kind, ...key }: ApiKey): Action => ({
       body: body as Schemas['ApiKeyPatch'],
       ifMatch: etagOf(version),
     }),
-  done: t().form.saved,
+  done: savedText,
 });
 
 const rotate = ({ id, kind }: ApiKey): Action => ({
@@ -192,7 +194,12 @@ const IssuedKeyDialog = ({ issued, onClose }: Readonly<{ issued: IssuedKey; onCl
   const { name, key = '' } = issued;
   const command = `curl ${location.origin}${path} -H "Authorization: Bearer ${key}"`;
   return (
-    <SecretDialog title={name} secret={key} onClose={onClose}>
+    <SecretDialog
+      title={name}
+      secret={key}
+      {...(issued.kind === 'publishable' ? { explanation: t().keys.publishableShown } : {})}
+      onClose={onClose}
+    >
       <p>{t().keys.tryIt}</p>
       <pre>
         <code>{command}</code>

@@ -6,6 +6,7 @@ import { isEnrolling, leaveEnrolment } from '../app/session.ts';
 import { useResource } from '../app/use-resource.ts';
 import { type Action, ActionButton, ActionButtons } from '../form/action-button.tsx';
 import { FormView } from '../form/form-view.tsx';
+import { deletedText, savedText } from '../form/saved-text.ts';
 import { sendFields } from '../form/send-action.ts';
 import { useForm } from '../form/use-form.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -62,15 +63,15 @@ const rename = ({ id, name }: Factor): Action => ({
   fields: [{ name: 'name', kind: 'text', isRequired: true }],
   initial: { name },
   run: sendFields('patch', `${PATH}/{id}`, { params: { id } }),
-  done: t().form.saved,
+  done: savedText,
 });
 
-const remove = ({ id }: Factor): Action => ({
+const remove = (factor: Factor): Action => ({
   label: t().common.delete,
   isDanger: true,
   explanation: t().secondFactors.removeExplained,
-  run: sendFields('delete', `${PATH}/{id}`, { params: { id } }),
-  done: t().common.deleted,
+  run: sendFields('delete', `${PATH}/{id}`, { params: { id: factor.id } }),
+  done: deletedText(factor),
 });
 
 const renewCodes = (factors: readonly Factor[]): Action => ({

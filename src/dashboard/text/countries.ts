@@ -1,4 +1,4 @@
-import { language } from './language.ts';
+import { byLanguage } from './by-language.ts';
 
 /** The countries of ISO 3166-1. */
 const CODES = (
@@ -11,15 +11,35 @@ const CODES = (
   'VN VU WF WS YE YT ZA ZM ZW'
 ).split(' ');
 
+const namesOf = byLanguage((language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'code' }));
+
 /** The name of a country in the language of the user; a code that is none is shown as it is. */
-export const countryName = (code: string): string => {
-  const names = new Intl.DisplayNames(language.value, { type: 'region', fallback: 'code' });
-  return /^[A-Z]{2}$/.test(code) ? (names.of(code) ?? code) : code;
-};
+export const countryName = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (namesOf().of(code) ?? code) : code);
 
 /** All countries by their names. */
-export const countries = (): Readonly<{ values: readonly string[]; labels: Readonly<Record<string, string>> }> => {
+export const countries = byLanguage((language) => {
   const named = CODES.map((code) => [code, countryName(code)] as const);
-  named.sort(([, one], [, other]) => one.localeCompare(other, language.value));
+  const { compare } = new Intl.Collator(language);
+  named.sort(([, one], [, other]) => compare(one, other));
   return { values: named.map(([code]) => code), labels: Object.fromEntries(named) };
+});
+
+/** Countries that are chosen together, by a code of their name. */
+const REGIONS = {
+  EU: 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK',
+  EZ: 'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK',
+} as const;
+
+/** Several countries under one name. */
+export type Region = Readonly<{ label: string; values: readonly string[] }>;
+
+export const regions = byLanguage((): readonly Region[] =>
+  Object.entries(REGIONS).map(([code, codes]) => ({ label: namesOf().of(code) ?? code, values: codes.split(' ') })),
+);
+
+/** The names of countries; those of the European Union have one name together. */
+export const countriesText = (codes: readonly string[]): string => {
+  const union = regions().find(({ values }) => values.every((code) => codes.includes(code)));
+  const others = codes.filter((code) => union?.values.includes(code) !== true).map(countryName);
+  return [...(union === undefined ? [] : [union.label]), ...others].join(', ');
 };

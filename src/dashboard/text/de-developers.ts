@@ -19,6 +19,13 @@ export const germanDevelopers: typeof englishDevelopers = {
     count: 'Neue Ereignisse: {count}',
   },
   gateways: {
+    setup: 'Einrichtung',
+    setupExplained: 'Einstellungen stehen in der Umgebung des Dienstes, der danach neu gestartet wird.',
+    health: 'Aufrufe der Zahlungsanbieter',
+    complete: 'Es fehlt nichts',
+    enable: 'PAYMENT_GATEWAYS muss {name} nennen.',
+    noWebhooks: 'Er sendet keine',
+    copyUrl: 'Adresse für {name} kopieren',
     explained: 'Die Zahlen gelten für den Prozess, der geantwortet hat, seit seinem Start.',
     empty: 'Kein Zahlungsanbieter ist eingeschaltet.',
     never: 'Noch keiner',

@@ -160,7 +160,6 @@ export const germanOrders: typeof englishOrders = {
     searchCustomer: 'Kunden suchen',
     emailHint: 'Für einen Gast ohne Konto.',
     anonymous: 'Ohne Käufer, wie an der Kasse',
-    codesHint: 'Einer pro Zeile.',
     billingHint: 'Nur wenn sie von der Lieferadresse abweicht.',
     terms: 'Rabatte und Steuer',
     quote: 'Angebot',

@@ -37,7 +37,7 @@ export const germanProducts: typeof englishProducts = {
     exemptionHint:
       'Warum Verbraucher in der EU den Kauf nicht widerrufen können. Der Shop zeigt es vor der Bestellung.',
     notExempt: 'Keine Ausnahme',
-    currencyHint: 'Drei Buchstaben, zum Beispiel EUR. Leer: die Währung des Shops.',
+    currencyHint: 'Leer: die Währung des Shops.',
     thresholdHint: 'Bei diesem Bestand oder weniger gilt der Lagerbestand als gering.',
     mapHint: 'Namen und Werte zum Filtern, zum Beispiel Farbe und Blau.',
     seoTitleHint: 'Was Suchmaschinen als Titel der Produktseite anzeigen.',

@@ -4,6 +4,7 @@ import type { englishRules } from './en-rules.ts';
 export const germanRules: typeof englishRules = {
   rules: {
     explained: 'Diese Regeln gelten ab der nächsten Bestellung. Was bestellt ist, behält die Regeln seiner Zeit.',
+    attempt: 'Versuch',
     groups: {
       prices: 'Preise und Steuern',
       orders: 'Bestellungen',
@@ -60,8 +61,8 @@ export const germanRules: typeof englishRules = {
       order_page_url: 'E-Mails verweisen mit der Bestellung und ihrem Token darauf. Ohne sie haben sie keinen Link.',
       billing_page_url: 'E-Mails verweisen mit der Rechnung oder dem Abonnement darauf.',
       product_page_url: 'Mit {slug} oder {id} an der Stelle des Produkts; Produkt-Feeds brauchen sie.',
-      dunning_schedule: 'Tage nach dem ersten Fehlschlag, durch Semikolons getrennt: 1; 3; 5; 7.',
-      webhook_retry_schedule: 'Sekunden zwischen den Versuchen, durch Semikolons getrennt.',
+      dunning_schedule: 'Jeweils in Tagen nach dem ersten Fehlschlag.',
+      webhook_retry_schedule: 'Die Sekunden vor jedem Versuch.',
     },
     values: {
       line: 'je Zeile',

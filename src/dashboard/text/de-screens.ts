@@ -41,13 +41,14 @@ export const germanScreens: typeof englishScreens = {
     publishableExplained:
       'Für die Seiten eines Shops: Alle dürfen ihn sehen. Er liest den öffentlichen Katalog, berechnet Preise und gibt Bestellungen von Gästen auf.',
     created: 'Der Schlüssel wurde erstellt.',
-    addressesHint: 'IP-Adressen oder Bereiche, pro Zeile einer. Leer: jede Adresse.',
-    originsHint: 'Adressen wie https://shop.example, pro Zeile eine.',
+    addressesHint: 'IP-Adressen oder Bereiche. Leer: jede Adresse.',
+    originsHint: 'Adressen wie https://shop.example.',
     rateHint: 'Anfragen und Sekunden, zum Beispiel 100/60. Leer: das Limit des Dienstes.',
     rotate: 'Erneuern',
     rotateExplained:
       'Erstellt einen neuen Schlüssel mit denselben Berechtigungen. Der alte gilt bis zum Ende der Übergangszeit.',
     overlapHint: 'In Sekunden, höchstens 604800. 86400 ist ein Tag.',
+    publishableShown: 'Dieser Schlüssel ist kein Geheimnis: Er gehört in Ihre Seite. Er wird nur jetzt angezeigt.',
     revoke: 'Widerrufen',
     revokeExplained:
       'Anfragen mit diesem Schlüssel werden ab sofort abgelehnt. Schlüssel, die mit ihm erstellt wurden, werden auch widerrufen, und seine Webhooks deaktiviert. Das kann nicht rückgängig gemacht werden.',
@@ -119,11 +120,9 @@ export const germanScreens: typeof englishScreens = {
     noRefunds: 'Es gibt keine Rückerstattung.',
   },
   pricing: {
-    countryHint: 'Zwei Buchstaben, zum Beispiel DE.',
-    countriesHint: 'Je zwei Buchstaben, pro Zeile ein Land. Leer: überall.',
+    countriesHint: 'Leer: überall.',
     taxCategoryHint: 'Leer: Produkte ohne Steuerkategorie.',
-    tiersHint:
-      'Der höchste Warenwert oder das höchste Gewicht und der Preis dafür, ein Paar pro Zeile, zum Beispiel 5: 4,90. Ein Stern bedeutet ohne Grenze, zum Beispiel *: 9,90.',
+    tiersHint: 'Der Preis bis zu einem Warenwert oder Gewicht. Über dem letzten wird die Versandart nicht angeboten.',
     codeHint: 'Was Kunden eingeben. Leer: Der Rabatt gilt automatisch.',
     discountNameHint: 'Leer: der Code.',
     fixedPriceHint: 'Der Preis pro rabattiertem Stück.',
@@ -154,7 +153,7 @@ export const germanScreens: typeof englishScreens = {
     create: 'Endpunkt hinzufügen',
     secret: 'Das Geheimnis des Endpunkts',
     urlHint: 'Wohin Ereignisse gesendet werden, mit https.',
-    eventsHint: 'Typen oder Muster wie order.*, pro Zeile eines. Ein Stern steht für alle.',
+    eventsHint: 'Eine ganze Gruppe und alle Ereignisse schließen Typen ein, die später dazukommen.',
     deleteExplained: 'An diesen Endpunkt werden keine Ereignisse mehr gesendet.',
     test: 'Testereignis senden',
     testExplained: 'Sendet ein Ereignis vom Typ webhook.test.',
@@ -175,10 +174,21 @@ export const germanScreens: typeof englishScreens = {
   events: { empty: 'Es gibt kein Ereignis.' },
   users: {
     noCustomers: 'Es gibt noch keinen Kunden.',
+    roles: {
+      analyst: 'Sieht alles und ändert nichts.',
+      staff:
+        'Erledigt das Tagesgeschäft: Bestellungen, Produkte, Kunden, Zahlungen, Rechnungen und Abos. Ändert keine Einstellungen.',
+      admin: 'Darf alles, auch Einstellungen, Team und API-Schlüssel, kann aber niemanden zum Inhaber machen.',
+      owner: 'Darf alles und macht andere zu Inhabern.',
+      customer: 'Kauft ein und sieht das Dashboard nicht.',
+    },
     invitation: 'Einladung',
+    invitationLink: 'Der Link der Einladung',
+    invitationLinkExplained:
+      'Der Dienst versendet keine Mails: Geben Sie diesen Link weiter. Er gilt einmal, sieben Tage lang, und wird nur jetzt gezeigt.',
     invitedSince: 'Die Einladung ist noch nicht angenommen. Gesendet',
     inviteAgain: 'Erneut einladen',
-    inviteAgainExplained: 'Sendet eine weitere E-Mail. Der Link der früheren gilt dann nicht mehr.',
+    inviteAgainExplained: 'Sendet eine weitere E-Mail oder macht einen weiteren Link. Der frühere gilt dann nicht mehr.',
     invitedAgain: 'Die Einladung wurde erneut gesendet.',
     addresses: 'Adressen',
     addAddress: 'Adresse hinzufügen',
@@ -202,14 +212,18 @@ export const germanScreens: typeof englishScreens = {
     permissions: 'Berechtigungen und ihre Herkunft',
   },
   shop: {
+    testMail: 'Testmail senden',
+    testMailExplained: 'Sendet eine Mail an {email} und zeigt, was der Mailserver antwortet.',
+    testMailSent: 'Die Testmail an {email} wurde gesendet.',
+    logoHint: 'Ziehen Sie ein Bild hierher, oder wählen Sie es aus. Rechnungen zeigen PNG und JPEG bis 1 MiB.',
     seller: 'Verkäufer',
     address: 'Adresse',
-    timeZoneHint: 'Zum Beispiel Europe/Berlin. Berichte zählen die Tage in dieser Zeitzone.',
+    timeZoneHint: 'Berichte zählen die Tage in dieser Zeitzone.',
     withdrawal: 'Widerrufsrecht',
     withdrawalNoticeHint:
       'Die Belehrung, die Verbraucher erhalten müssen: Jede Bestellbestätigung enthält sie. Ohne sie können sie 12 Monate länger widerrufen.',
     search: 'Suche nach Produkten',
     languagesHint: 'In diesen Sprachen finden Kunden auch andere Formen eines Worts: Hose für Hosen.',
-    synonymsHint: 'Wörter mit derselben Bedeutung, eine Gruppe pro Zeile: Sofa, Couch',
+    synonymsHint: 'Wörter mit derselben Bedeutung, zum Beispiel Sofa und Couch.',
   },
 };

@@ -90,6 +90,7 @@ export const germanValues: typeof englishValues = {
   not_applicable: 'Kein Widerrufsrecht',
   not_permitted: 'Nicht erlaubt',
   nothing_left: 'Nichts mehr übrig',
+  off: 'Aus',
   open: 'Offen',
   other: 'Sonstiges',
   overdue: 'Überfällig',

@@ -5,6 +5,7 @@ import { germanCustomers } from './de-customers.ts';
 import { germanDevelopers } from './de-developers.ts';
 import { germanFields } from './de-fields.ts';
 import { germanFigures } from './de-figures.ts';
+import { germanForms } from './de-forms.ts';
 import { germanHistory } from './de-history.ts';
 import { germanImports } from './de-imports.ts';
 import { germanOrders } from './de-orders.ts';
@@ -25,6 +26,7 @@ export const german: Texts = {
   fields: { ...germanFields, ...germanProductFields, ...germanFigures },
   values: germanValues,
   scopes: germanScopes,
+  ...germanForms,
   ...germanScreens,
   ...germanProducts,
   ...germanProductPage,
@@ -109,33 +111,6 @@ export const german: Texts = {
     suggestions: 'Vorschläge',
     time: 'Zeit',
     loading: 'Wird geladen',
-  },
-  form: {
-    reveal: 'Eingabe zeigen',
-    saved: 'Gespeichert.',
-    restored: 'Dieses Formular enthält Änderungen, die Sie nicht gespeichert haben.',
-    unsaved: 'Ihre Eingaben sind nicht gespeichert.',
-    discard: 'Änderungen verwerfen',
-    confirmPassword: 'Bestätigen Sie mit Ihrem Passwort, dass Sie es sind.',
-    confirmCode: 'Der Code Ihrer Authentifizierungs-App oder ein Wiederherstellungscode.',
-    conflict: 'Jemand anderes hat Änderungen gespeichert',
-    conflictExplained:
-      'Jemand anderes hat die folgenden Felder geändert, seit Sie das Formular geöffnet haben. Wo Sie beide ein Feld geändert haben, wählen Sie einen Wert. Noch ist nichts gespeichert.',
-    before: 'Vorher',
-    theirs: 'Andere Änderung',
-    mine: 'Ihre Änderung',
-    takeTheirs: 'Alle Werte der anderen Person übernehmen',
-    merge: 'Gewählte Werte verwenden',
-    chosen: '{label}: gewählt',
-    name: 'Name',
-    value: 'Wert',
-    pairName: '{label} {number}: Schlüssel',
-    pairValue: '{label} {number}: Wert',
-    addPair: 'Hinzufügen',
-    addPairTo: 'Hinzufügen: {label}',
-    removePair: '{name} entfernen',
-    entries: 'Einträge: {count}',
-    chipsHint: 'Enter oder ein Komma fügt hinzu',
   },
   list: {
     search: '{title} durchsuchen',

@@ -16,6 +16,13 @@ export const englishDevelopers = {
     count: 'New events: {count}',
   },
   gateways: {
+    setup: 'Setup',
+    setupExplained: 'Settings are set in the environment of the service, which is restarted then.',
+    health: 'Calls to the gateways',
+    complete: 'Nothing is missing',
+    enable: 'PAYMENT_GATEWAYS must name {name}.',
+    noWebhooks: 'It sends none',
+    copyUrl: 'Copy the address for {name}',
     explained: 'Each process counts for itself since its start. These are the figures of one process.',
     empty: 'No payment gateway is enabled.',
     never: 'None yet',

@@ -156,7 +156,6 @@ export const englishOrders = {
     searchCustomer: 'Search for a customer',
     emailHint: 'For a guest without an account.',
     anonymous: 'Without a buyer, as at a counter',
-    codesHint: 'One a line.',
     billingHint: 'Only if it differs from the shipping address.',
     terms: 'Discounts and tax',
     quote: 'Quote',

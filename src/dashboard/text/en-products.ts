@@ -34,7 +34,7 @@ export const englishProducts = {
     costHint: 'What a unit costs you. Customers do not see it.',
     exemptionHint: 'Why consumers in the EU cannot withdraw from the purchase. The shop shows it before the order.',
     notExempt: 'No exemption',
-    currencyHint: 'Three letters, such as EUR. Empty: the currency of the shop.',
+    currencyHint: 'Empty: the currency of the shop.',
     thresholdHint: 'With this stock or less, the product counts as low in stock.',
     mapHint: 'Names and values to filter by, such as colour and blue.',
     seoTitleHint: 'What search engines show as the title of the product’s page.',

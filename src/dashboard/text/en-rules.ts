@@ -2,6 +2,7 @@
 export const englishRules = {
   rules: {
     explained: 'These rules apply from the next order on. What was ordered keeps the rules of its time.',
+    attempt: 'Attempt',
     groups: {
       prices: 'Prices and taxes',
       orders: 'Orders',
@@ -58,8 +59,8 @@ export const englishRules = {
       order_page_url: 'Mails link to it with the order and its token. Without it, they have no link.',
       billing_page_url: 'Mails link to it with the invoice or the subscription.',
       product_page_url: 'With {slug} or {id} in the place of the product’s own; feeds of products need it.',
-      dunning_schedule: 'Days after the first failure, separated by semicolons: 1; 3; 5; 7.',
-      webhook_retry_schedule: 'Seconds between the attempts, separated by semicolons.',
+      dunning_schedule: 'Each in days after the first failure.',
+      webhook_retry_schedule: 'The seconds before each attempt.',
     },
     values: {
       line: 'on each line',

@@ -38,8 +38,9 @@ export const englishScreens = {
     publishableExplained:
       'For pages of a shop: everybody may see it. It reads the public catalogue, quotes, and places orders of guests.',
     created: 'The key was created.',
-    addressesHint: 'IP addresses or ranges, one a line. Empty: any address.',
-    originsHint: 'Origins such as https://shop.example, one a line.',
+    publishableShown: 'This key is no secret: it belongs into your page. It is shown only now.',
+    addressesHint: 'IP addresses or ranges. Empty: any address.',
+    originsHint: 'Origins such as https://shop.example.',
     rateHint: 'Requests and seconds, such as 100/60. Empty: the limit of the service.',
     rotate: 'Rotate',
     rotateExplained: 'Creates a new key with the same permissions. The old key works until the overlap ends.',
@@ -111,11 +112,9 @@ export const englishScreens = {
     noRefunds: 'There is no refund.',
   },
   pricing: {
-    countryHint: 'Two letters, such as DE.',
-    countriesHint: 'Two letters each, one a line. Empty: everywhere.',
+    countriesHint: 'Empty: everywhere.',
     taxCategoryHint: 'Empty: products without a tax category.',
-    tiersHint:
-      'The highest total or weight and its price, one pair a line, such as 5: 4.90. An asterisk means no limit, such as *: 9.90.',
+    tiersHint: 'What an order costs up to a total or a weight. Above the last one, the method is not offered.',
     codeHint: 'What customers enter. Empty: the discount applies by itself.',
     discountNameHint: 'Empty: the code.',
     fixedPriceHint: 'The price of each discounted unit.',
@@ -144,7 +143,7 @@ export const englishScreens = {
     create: 'Add an endpoint',
     secret: 'The secret of the endpoint',
     urlHint: 'Where events are sent, with https.',
-    eventsHint: 'Types or patterns such as order.*, one a line. An asterisk means every type.',
+    eventsHint: 'A whole group, and all of them, include types that are added later.',
     deleteExplained: 'No more events are sent to it.',
     test: 'Send a test event',
     testExplained: 'Sends an event of the type webhook.test.',
@@ -165,10 +164,21 @@ export const englishScreens = {
   events: { empty: 'There is no event.' },
   users: {
     noCustomers: 'There is no customer yet.',
+    roles: {
+      analyst: 'Sees everything, and changes nothing.',
+      staff:
+        'Does the daily business: orders, products, customers, payments, invoices and subscriptions. Changes no settings.',
+      admin: 'Does everything, settings, team and API keys included, but cannot make owners.',
+      owner: 'Does everything, and makes other owners.',
+      customer: 'Buys, and does not see the dashboard.',
+    },
     invitation: 'Invitation',
+    invitationLink: 'The link of the invitation',
+    invitationLinkExplained:
+      'The service sends no mails: pass this link on. It works once, within seven days, and is shown only now.',
     invitedSince: 'The invitation has not been accepted yet. It was sent',
     inviteAgain: 'Invite again',
-    inviteAgainExplained: 'Sends another mail. The link of the former one stops working.',
+    inviteAgainExplained: 'Sends another mail, or makes another link. The former link stops working.',
     invitedAgain: 'The invitation was sent again.',
     addresses: 'Addresses',
     addAddress: 'Add an address',
@@ -191,14 +201,18 @@ export const englishScreens = {
     permissions: 'Permissions, and where they come from',
   },
   shop: {
+    testMail: 'Send a test mail',
+    testMailExplained: 'Sends a mail to {email}, and says what the mail server answers.',
+    testMailSent: 'The test mail to {email} was sent.',
+    logoHint: 'Drop an image here, or choose it. Invoices show a PNG or a JPEG of at most 1 MiB.',
     seller: 'Seller',
     address: 'Address',
-    timeZoneHint: 'Such as Europe/Berlin. Reports count days in it.',
+    timeZoneHint: 'Reports count days in it.',
     withdrawal: 'Right of withdrawal',
     withdrawalNoticeHint:
       'The instruction that consumers must get: every confirmation of an order contains it. Without it, they may withdraw for 12 months more.',
     search: 'Search of products',
     languagesHint: 'Customers find other forms of a word in these languages: dress for dresses.',
-    synonymsHint: 'Words that mean the same, one group a line: sofa, couch',
+    synonymsHint: 'Words that mean the same, such as sofa and couch.',
   },
 };

@@ -88,6 +88,7 @@ export const englishValues = {
   not_applicable: 'No right of withdrawal',
   not_permitted: 'Not permitted',
   nothing_left: 'Nothing left',
+  off: 'Off',
   open: 'Open',
   other: 'Other',
   overdue: 'Overdue',

@@ -5,6 +5,7 @@ import { englishCustomers } from './en-customers.ts';
 import { englishDevelopers } from './en-developers.ts';
 import { englishFields } from './en-fields.ts';
 import { englishFigures } from './en-figures.ts';
+import { englishForms } from './en-forms.ts';
 import { englishHistory } from './en-history.ts';
 import { englishImports } from './en-imports.ts';
 import { englishOrders } from './en-orders.ts';
@@ -24,6 +25,7 @@ export const english = {
   fields: { ...englishFields, ...englishProductFields, ...englishFigures },
   values: englishValues,
   scopes: englishScopes,
+  ...englishForms,
   ...englishScreens,
   ...englishProducts,
   ...englishProductPage,
@@ -106,33 +108,6 @@ export const english = {
     suggestions: 'Suggestions',
     time: 'Time',
     loading: 'Loading',
-  },
-  form: {
-    reveal: 'Show what is typed',
-    saved: 'Saved.',
-    restored: 'This form has changes that you have not saved.',
-    unsaved: 'What you have typed is not saved.',
-    discard: 'Discard the changes',
-    confirmPassword: 'Your password confirms that it is you.',
-    confirmCode: 'The code of your authenticator app, or a recovery code.',
-    conflict: 'Somebody else has saved changes',
-    conflictExplained:
-      'Somebody else has changed the fields below since you opened the form. Where you both changed a field, choose a value. Nothing is saved yet.',
-    before: 'Before',
-    theirs: 'Theirs',
-    mine: 'Yours',
-    takeTheirs: 'Take all of theirs',
-    merge: 'Use the chosen values',
-    chosen: '{label}: chosen',
-    name: 'Name',
-    value: 'Value',
-    pairName: '{label} {number}: key',
-    pairValue: '{label} {number}: value',
-    addPair: 'Add',
-    addPairTo: 'Add: {label}',
-    removePair: 'Remove {name}',
-    entries: 'Entries: {count}',
-    chipsHint: 'Enter or a comma adds it',
   },
   list: {
     search: 'Search {title}',

@@ -35,8 +35,9 @@ describe('the logo of documents', () => {
     respond = (_request, response) => response.end(PNG);
   });
 
-  const source = (error?: string) =>
+  const source = (error?: string, uploaded?: Uint8Array) =>
     makeLogoSource({
+      readUploaded: async () => uploaded && new Blob([new Uint8Array(uploaded)]).stream(),
       errorOf: async () => error,
       systemClock: { isSystemTime: true, now: () => new Date(now) },
       log: { warn: ({ err }: { err: Error }) => warnings.push(err.message) } as never,
@@ -65,6 +66,11 @@ describe('the logo of documents', () => {
     }
     expect(await source('must be public').read(url)).to.equal(null);
     expect(warnings).to.deep.equal(['The URL of the logo must be public.']);
+  });
+
+  it('is not requested where the service stores it', async () => {
+    expect(await source('must be public', PNG).read(url)).to.deep.equal(PNG);
+    expect([requests, warnings]).to.deep.equal([0, []]);
   });
 
   it('is printed above the seller, and a broken file changes nothing', async () => {

@@ -232,14 +232,29 @@ describe('a guarded gateway', () => {
       ...Array.from({ length: 5 }, () => async () => DOWN),
       async () => NOT_FOUND,
     );
-    expect(guarded.health()).to.deep.equal({ circuit: 'closed', lastSuccessAt: null, lastFailure: null });
+    expect(guarded.health()).to.deep.equal({
+      circuit: 'closed',
+      lastSuccessAt: null,
+      lastFailure: null,
+      lastWebhookAt: null,
+    });
     await guarded.lookUp(CHARGE);
-    expect(guarded.health()).to.deep.equal({ circuit: 'closed', lastSuccessAt: NOON, lastFailure: null });
+    expect(guarded.health()).to.deep.equal({
+      circuit: 'closed',
+      lastSuccessAt: NOON,
+      lastFailure: null,
+      lastWebhookAt: null,
+    });
     await runPeriodically(5, () => guarded.lookUp(CHARGE));
     const lastFailure = { at: NOON, operation: 'look_up', outcome: 'unreachable' };
-    expect(guarded.health()).to.deep.equal({ circuit: 'open', lastSuccessAt: NOON, lastFailure });
+    expect(guarded.health()).to.deep.equal({ circuit: 'open', lastSuccessAt: NOON, lastFailure, lastWebhookAt: null });
     await sleep(REST_MS * 2);
     await guarded.lookUp(CHARGE);
-    expect(guarded.health()).to.deep.equal({ circuit: 'closed', lastSuccessAt: NOON, lastFailure });
+    expect(guarded.health()).to.deep.equal({
+      circuit: 'closed',
+      lastSuccessAt: NOON,
+      lastFailure,
+      lastWebhookAt: null,
+    });
   });
 });

@@ -57,6 +57,20 @@ describe('inviteUser', () => {
     expect(await rejectionOf(users.invite(users.asOwner, ADA))).to.include({ code: 'already_exists' });
   });
 
+  it('gives the inviter a link where no mail is sent, which sets the password and proves no e-mail', async () => {
+    const { user, link } = await users.inviteByLink(users.asOwner, ADA);
+    expect(await users.waiting()).to.deep.equal([]);
+    const again = await users.inviteByLink(users.asOwner, ADA);
+    const [former, token] = [link, again.link].map(
+      (each) => /^https:\/\/shop\.example\/accept\?token=(cpi_\w+)$/.exec(each ?? '')?.[1],
+    );
+    expect((await rejectionOf(users.resetPassword(former ?? '', 'the password'))).fieldErrors).to.have.length(1);
+    await users.resetPassword(token ?? '', 'the password');
+    const accepted = { passwordHash: 'hash of the password', invitedAt: null, emailVerifiedAt: null };
+    expect(await users.get(user.id)).to.deep.include(accepted);
+    expect((await rejectionOf(users.resetPassword(token ?? '', 'the new one'))).fieldErrors).to.have.length(1);
+  });
+
   it('ends when somebody sets the password otherwise', async () => {
     const first = await users.invite(users.asOwner, ADA);
     await users.resetPassword(await users.send(first, 'password_reset'), 'the password');

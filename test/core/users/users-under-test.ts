@@ -7,6 +7,7 @@ import { Actor } from '#core/shared/actor.ts';
 import { emailKey } from '#core/shared/mail.ts';
 import { Json } from '#core/shared/page.ts';
 import type { TokenPurpose } from '#core/users/ports.ts';
+import { makeInvitationLink } from '#core/users/steps/invitation-link.ts';
 import {
   type CredentialChange,
   makeChangeUser,
@@ -67,6 +68,8 @@ export const openUsers = async () => {
   };
   const create = makeCreateUser(deps);
   const invite = makeInviteUser(deps);
+  const linkOf = makeInvitationLink({ ...deps, page: () => 'https://shop.example/accept' });
+  const inviteByLink = makeInviteUser({ ...deps, linkOf });
   const change = makeChangeUser(deps);
   const replace = makeReplaceUser(deps);
   const erase = makeEraseUser(deps);
@@ -96,8 +99,10 @@ export const openUsers = async () => {
 
     create: async (actor: Actor, fields: UserFields, password?: string, currentPassword?: string) =>
       unitOfWork.run(await create(await signedIn(actor), { fields, password, currentPassword })),
+    inviteByLink: async (actor: Actor, fields: Invitation) =>
+      unitOfWork.run(await inviteByLink(await signedIn(actor), { fields })),
     invite: async (actor: Actor, fields: Invitation, currentPassword?: string) =>
-      unitOfWork.run(await invite(await signedIn(actor), { fields, currentPassword })),
+      (await unitOfWork.run(await invite(await signedIn(actor), { fields, currentPassword }))).user,
     change: async (actor: Actor, id: UserId, patch: UserPatch & CredentialChange, expected?: readonly number[]) => {
       const { password, currentPassword, otp, revokeKeys, ...fields } = patch;
       const credentials = { password, currentPassword, otp, revokeKeys };

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { byToken, createKey, createOrder, createProduct, itemsOf } from '../../support/builders/resources.ts';
+import { eventually } from '../../support/eventually.ts';
 import { expectProblem } from '../../support/problems.ts';
 import { onService, onStorage } from '../../support/servers/on-service.ts';
 
@@ -24,6 +25,29 @@ onService('the health of the payment gateways', ({ app }) => {
     expect(at >= before).to.equal(true);
     const { key } = await createKey(app(), { scopes: ['orders:read'] });
     expectProblem(await app().call('/api/payment_gateways/health', { key }), 403, 'insufficient_scope');
+  });
+});
+
+onService('the setup of the payment gateways', ({ app }) => {
+  it('is that of the enabled ones, and of those that could be', async () => {
+    const read = async () => (await app().call('/api/payment_gateways/setup')).json.data;
+    const setup = { object: 'payment_gateway_setup', missing_settings: [], last_webhook_at: null };
+    const urlOf = (name: string) => `${app().url}/api/payments/notifications/${name}`;
+    expect(await read()).to.deep.equal([
+      { ...setup, name: 'sandbox', is_enabled: true, is_live: false, webhook_url: urlOf('sandbox') },
+      { ...setup, name: 'manual', is_enabled: true, is_live: false, webhook_url: null },
+      {
+        ...setup,
+        name: 'stripe',
+        is_enabled: false,
+        is_live: null,
+        missing_settings: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PUBLISHABLE_KEY'],
+        webhook_url: urlOf('stripe'),
+      },
+    ]);
+    const { id } = await createOrder(app(), { items: itemsOf([await createProduct(app())], 1) });
+    await app().call('/api/payments', { method: 'POST', body: { order_id: id, ...byToken('tok_disputed') } });
+    await eventually('a webhook arrives', async () => (await read())[0].last_webhook_at !== null);
   });
 });
 

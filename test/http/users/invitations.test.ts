@@ -49,7 +49,10 @@ describe(`invitations on ${STORAGE}`, () => {
     const invited = await invite({ ...body, permissions: ['audit:read'] });
     expect(invited.status, invited.text).to.equal(201);
     expect(invited.headers.get('location')).to.equal(`/api/users/${invited.json.id}`);
-    expect(invited.json).to.deep.include({ ...body, permissions: ['audit:read'], email_verified: false });
+    expect(invited.json).to.deep.include({
+      ...{ ...body, permissions: ['audit:read'], email_verified: false },
+      invitation_url: null,
+    });
     const open = await app.call(`/api/users?invited_from=${invited.json.invited_at}`);
     expect(open.json.data.map(({ id }: { id: string }) => id)).to.deep.equal([invited.json.id]);
     const token = await tokenOf(body.email);

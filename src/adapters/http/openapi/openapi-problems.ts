@@ -24,7 +24,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   422: 'The body is invalid.',
   429: 'Too many requests.',
   500: 'An internal error occurred.',
-  502: 'The payment gateway cannot be reached. Try again.',
+  502: 'Another service, such as the payment gateway, cannot be reached. Try again.',
   503: 'The service is temporarily unavailable. Try again.',
 };
 
@@ -54,6 +54,7 @@ const USUAL: Readonly<Record<number, readonly string[]>> = {
   403: ['forbidden', 'insufficient_scope', 'second_factor_enrolment_required'],
   409: ['conflict'],
   422: ['validation_failed'],
+  502: ['gateway_error'],
 };
 
 /** Such as `Conflict`, `ConflictInvalidState` and `ForbiddenWithoutInsufficientScope`. */

@@ -7,7 +7,9 @@ type Deps = Readonly<{
   gateways: Gateways;
 }>;
 
-const hasWebhooks = ({ webhookMediaTypes: types }: PaymentGateway): boolean => types?.length !== 0;
+export const hasWebhooks = ({ webhookMediaTypes: types }: PaymentGateway): boolean => types?.length !== 0;
+
+export const gatewayWebhookPath = (name: string): string => `/api/payments/notifications/${name}`;
 
 /** One webhook path per gateway, so that the paths of other gateways do not exist. */
 export const gatewayWebhooksRoutes = ({ receiveGatewayWebhook, gateways }: Deps): TaggedRoute[] =>
@@ -15,7 +17,7 @@ export const gatewayWebhooksRoutes = ({ receiveGatewayWebhook, gateways }: Deps)
     'Payments',
     [...gateways.values()].filter(hasWebhooks).map(({ name, webhookMediaTypes: mediaTypes }) => ({
       method: 'post',
-      path: `/api/payments/notifications/${name}`,
+      path: gatewayWebhookPath(name),
       operationId: `receive${name.replace(/(?:^|[-_])([a-z0-9])/g, (_, first) => first.toUpperCase())}Webhook`,
       summary: `Receive a webhook of the gateway ${name}`,
       description:

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { GATEWAY_NAME, type Gateways } from '#core/payments/payment-gateway.ts';
+import type { GatewaySetups, GatewaySetupView } from '#core/payments/payment-gateway-setup.ts';
 import {
   CIRCUIT_STATES,
   GATEWAY_CAPABILITIES,
@@ -78,7 +79,31 @@ const gatewayHealthList = objectOf<Readonly<{ data: readonly GatewayHealthView[]
   .id('PaymentGatewayHealthList')
   .description('The health of the enabled payment gateways.');
 
-export type PaymentGatewayDeps = Readonly<{ gateways: Gateways; healths: GatewayHealths }>;
+const gatewaySetupSchema = objectOf<GatewaySetupView>({
+  object: required(Joi.string().valid('payment_gateway_setup'), 'The type of the resource.'),
+  name: identity.name,
+  is_enabled: required(Joi.boolean(), 'Whether `PAYMENT_GATEWAYS` names it.', true),
+  is_live: required(Joi.boolean().allow(null), 'Whether it moves real money; null for one that is not enabled.', false),
+  missing_settings: required(Joi.array().items(Joi.string()), 'Its settings of the environment without a value.', [
+    'STRIPE_PUBLISHABLE_KEY',
+  ]),
+  webhook_url: required(
+    Joi.string().uri().allow(null),
+    'Where the provider is to send its webhooks; null if it sends none.',
+    'https://api.shop.example/api/payments/notifications/stripe',
+  ),
+  last_webhook_at: required(timestamp().allow(null), 'When the process that responds last received a valid webhook.'),
+})
+  .id('PaymentGatewaySetup')
+  .description('What remains to be done so that a payment gateway works.');
+
+const gatewaySetupList = objectOf<Readonly<{ data: readonly GatewaySetupView[] }>>({
+  data: required(Joi.array().items(gatewaySetupSchema), 'The enabled gateways, and then those that could be.'),
+})
+  .id('PaymentGatewaySetupList')
+  .description('The setup of the payment gateways.');
+
+export type PaymentGatewayDeps = Readonly<{ gateways: Gateways; healths: GatewayHealths; setups: GatewaySetups }>;
 
 export const listPaymentGateways = ({ gateways }: Pick<PaymentGatewayDeps, 'gateways'>) =>
   readOperation({
@@ -110,4 +135,16 @@ export const readGatewayHealth = ({ gateways, healths }: PaymentGatewayDeps) =>
         }),
       },
     }),
+  });
+
+export const listGatewaySetups = ({ setups }: PaymentGatewayDeps) =>
+  readOperation({
+    path: '/api/payment_gateways/setup',
+    operationId: 'listPaymentGatewaySetups',
+    summary: 'List the setup of the payment gateways',
+    description:
+      'The enabled gateways, the default first, and the other built-in ones, with the settings that are missing.',
+    access: { kind: 'any_scope', scopes: ['payments:read', 'settings:read'] },
+    responses: { 200: { description: 'The setup of each gateway.', schema: gatewaySetupList } },
+    read: async () => ({ status: 200, body: { data: setups() } }),
   });

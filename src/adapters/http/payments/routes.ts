@@ -1,6 +1,11 @@
 import { type TaggedRoute, tagged } from '../routing/route.ts';
 import { type PayInvoiceDeps, payInvoice } from './pay-invoice-operation.ts';
-import { listPaymentGateways, type PaymentGatewayDeps, readGatewayHealth } from './payment-gateway-operations.ts';
+import {
+  listGatewaySetups,
+  listPaymentGateways,
+  type PaymentGatewayDeps,
+  readGatewayHealth,
+} from './payment-gateway-operations.ts';
 import {
   getPayment,
   getPaymentTimeline,
@@ -23,6 +28,7 @@ export const paymentsRoutes = (
   ...tagged('Payments', [
     listPaymentGateways(deps),
     readGatewayHealth(deps),
+    listGatewaySetups(deps),
     listPayments(deps),
     createPayment(deps),
     getPayment(deps),

@@ -136,6 +136,11 @@ export const PROBLEMS = {
     'The user has as many second factors as a user may have.',
     'Remove one first.',
   ),
+  mail_not_configured: describe(
+    409,
+    'The service has no mail server.',
+    'Set `SMTP_URL` in its environment, and restart it.',
+  ),
   total_changed: describe(
     409,
     'The total differs from `expected_total`, or the refund from `expected_refund`. `total` is the current one.',
@@ -191,6 +196,11 @@ export const PROBLEMS = {
     502,
     'The payment gateway cannot be reached.',
     'Repeat the request with the same `Idempotency-Key` after the seconds of `Retry-After`.',
+  ),
+  mail_failed: describe(
+    502,
+    'The mail server cannot be reached, or has refused the mail. `detail` says how.',
+    'Correct `SMTP_URL` or the sender of mails, and send another one.',
   ),
   unavailable: describe(
     503,

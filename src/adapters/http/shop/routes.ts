@@ -7,10 +7,18 @@ import { type TaggedRoute, tagged } from '../routing/route.ts';
 import { type EnvironmentDeps, readEnvironmentSettings } from './environment-operation.ts';
 import { getShopRules, type RulesDeps, updateShopRules } from './rules-operations.ts';
 import { MAX_SHOP_VALUES, shopPatch, shopSchema } from './schemas.ts';
+import { sendTestMailOperation, type TestMailDeps } from './test-mail-operation.ts';
 
-type Deps = EnvironmentDeps & RulesDeps & Readonly<{ queries: ShopQueries; changeShop: ChangeShop }>;
+type Deps = EnvironmentDeps & RulesDeps & TestMailDeps & Readonly<{ queries: ShopQueries; changeShop: ChangeShop }>;
 
-export const shopRoutes = ({ queries, changeShop, environment, ...rulesDeps }: Deps): TaggedRoute[] =>
+export const shopRoutes = ({
+  queries,
+  changeShop,
+  environment,
+  sendTestMail,
+  throttle,
+  ...rulesDeps
+}: Deps): TaggedRoute[] =>
   tagged('Shop', [
     readEnvironmentSettings({ environment }),
     readOperation({
@@ -37,6 +45,7 @@ export const shopRoutes = ({ queries, changeShop, environment, ...rulesDeps }: D
       write: ({ actor, body, expected }) =>
         respond(changeShop(actor, { patch: body, expected }), resourceResponse(shopView)),
     }),
+    sendTestMailOperation({ sendTestMail, throttle }),
     getShopRules(rulesDeps),
     updateShopRules(rulesDeps),
   ]);

@@ -15,6 +15,9 @@ const MAX_GROUPS = 500;
 /** Of a shop with as many synonyms as it may have. */
 export const MAX_SHOP_VALUES = 12_000;
 
+/** An uploaded image may have the address of a service without TLS, such as one on this machine. */
+const LOGO_URL = /^https:|^http:\/\/[^/?#@]+\/images\/[0-9a-f]{64}(?:-\d{1,5}x\d{1,5})?\.[a-z]+$/i;
+
 const prefix = (what: string, initial: string): Joi.StringSchema =>
   matching(Joi.string().max(20), /^[A-Za-z0-9/._-]*$/, 'must consist of letters, digits, and / . _ -')
     .allow('')
@@ -40,9 +43,12 @@ const fields = {
     .allow(null)
     .description('Where customers reach the shop.')
     .example('hello@shop.example', { override: true }),
-  logo_url: matching(Joi.string().max(2048).uri(), /^https:/i, 'must be an https URL')
+  logo_url: matching(Joi.string().max(2048).uri(), LOGO_URL, 'must be an https URL, or that of an uploaded image')
     .allow(null)
-    .description('The logo, over https: in mails, and on invoices if it is a PNG or a JPEG file of at most 1 MiB.')
+    .description(
+      'The logo, over https or the `url` of an uploaded image: in mails, and on invoices if it is a PNG or a JPEG file of ' +
+        'at most 1 MiB.',
+    )
     .example('https://shop.example/logo.png'),
   time_zone: line(64)
     .description('The name of a time zone of the IANA database; `UTC` by default.')

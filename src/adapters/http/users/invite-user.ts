@@ -1,4 +1,7 @@
-import type { InviteUser } from '#core/users/use-cases/invite-user.ts';
+import Joi from 'joi';
+import type { Actor } from '#core/shared/actor.ts';
+import type { Invited, InviteUser } from '#core/users/use-cases/invite-user.ts';
+import type { UserView } from '#core/users/user-view.ts';
 import { accountKey, MAILS, type Throttle, throttlePassword } from '../admission/throttle.ts';
 import { createdResponse, respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
@@ -7,6 +10,28 @@ import { userSchema } from '../schemas/user.ts';
 
 import { shownTo } from './read-user.ts';
 import { invitationInput } from './schemas.ts';
+
+type InvitedView = UserView & Readonly<{ invitation_url?: string | null }>;
+
+const invitedSchema = (userSchema as Joi.ObjectSchema<InvitedView>)
+  .keys({
+    invitation_url: Joi.string()
+      .uri()
+      .allow(null)
+      .description('The link of the invitation, where no mail is sent: pass it on. Only in this response.')
+      .example(null),
+  })
+  .id('InvitedUser')
+  .description('An invited user.');
+
+const invitedResponse = (actor: Actor) =>
+  createdResponse(
+    ({ link, ...user }: Invited['user'] & Pick<Invited, 'link'>): InvitedView => ({
+      ...shownTo(actor)(user),
+      invitation_url: link,
+    }),
+    '/api/users',
+  );
 
 export type InviteDeps = Readonly<{ inviteUser: InviteUser; throttle: Throttle }>;
 
@@ -19,21 +44,21 @@ export const inviteUser = (deps: InviteDeps) =>
     summary: 'Invite a user',
     description:
       'Creates a user without a password and mails a link to set one, which works once and for seven days; its token is ' +
-      'redeemed by `POST /api/auth/password_resets/confirm`. A user without a password is invited again with the new ' +
+      'redeemed by `POST /api/auth/password_resets/confirm`. Without a mail server, `invitation_url` has the link. A user without a password is invited again with the new ' +
       'fields, and the former link becomes invalid. A session that signed in more than 10 minutes ago needs ' +
       '`current_password`. The filter `invited_from` of the users lists open invitations. Emits `user.created` or ' +
       '`user.updated`.',
     access: { kind: 'scope', scope: 'users:write' },
     body: invitationInput,
-    responses: { 201: { description: 'The invited user.', schema: userSchema } },
+    responses: { 201: { description: 'The invited user.', schema: invitedSchema } },
+    secretMembers: ['invitation_url'],
     problems: ['already_exists', 'recent_sign_in_required'],
     write: async ({ actor, body }) => {
       const { fields, confirmation } = splitConfirmation(body);
       await throttlePassword(deps.throttle, actor, confirmation.currentPassword);
       await deps.throttle('invitation', accountKey(fields.email), MAILS);
-      return respond(
-        await deps.inviteUser(actor, { fields, ...confirmation }),
-        createdResponse(shownTo(actor), '/api/users'),
+      return respond(await deps.inviteUser(actor, { fields, ...confirmation }), ({ user, link }) =>
+        invitedResponse(actor)({ ...user, link }),
       );
     },
   });

@@ -7,21 +7,33 @@ import { emailKey } from '#core/shared/mail.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { requireAuthority, requireMayGrant, requireMayWrite } from '../authority.ts';
 import type { UsersTx } from '../ports.ts';
+import type { MakeInvitationLink } from '../steps/invitation-link.ts';
 import { requireActiveActor, requireConfirmationFor } from '../steps/require-may-store.ts';
 import { addUser, saveUser } from '../steps/store-user.ts';
 import { type Invitation, User } from '../user.ts';
 
+/** An invited user. The link is that of the invitation where it is not mailed. */
+export type Invited = Readonly<{ user: User; link: string | null }>;
+
 /**
- * Creates a user without a password and requests a mail with a token to set one. A user who has not set one yet gets the
+ * Creates a user without a password and requests a mail with a token to set one, or makes a link to pass on. A user who has not set one yet gets the
  * new fields and a new mail, and the former token becomes invalid. A session confirms the permissions.
  */
 export type InviteUser = (
   actor: Actor,
   command: Readonly<{ fields: Invitation }> & Confirmation,
-) => Promise<Work<User, UsersTx>>;
+) => Promise<Work<Invited, UsersTx>>;
+
+type Deps = ConfirmDeps &
+  Clocks &
+  Readonly<{
+    ids: IdGenerator;
+    /** Undefined where invitations are mailed. */
+    linkOf?: MakeInvitationLink | undefined;
+  }>;
 
 export const makeInviteUser =
-  (deps: { ids: IdGenerator } & ConfirmDeps & Clocks): InviteUser =>
+  (deps: Deps): InviteUser =>
   async (actor, { fields, ...confirmation }) => {
     const verified = await verifyCurrentPassword(deps, actor, confirmation);
     return async (tx) => {
@@ -39,9 +51,10 @@ export const makeInviteUser =
         await saveUser(tx, actor, { before, after: user });
         await tx.oneTimeTokens.removeAllOf(user.id);
       }
+      if (deps.linkOf !== undefined) return { user, link: await deps.linkOf(tx, user) };
       const recipient = { emailKey: emailKey(user.email), userId: user.id };
       await tx.mailRequests.add({ purpose: 'invitation', ...recipient, client: countedClient(actor) });
-      return user;
+      return { user, link: null };
     };
   };
 

@@ -8,7 +8,7 @@ import type { OneTimeToken, OneTimeTokenQueries, ProofTx, UsersTx } from '../por
 import { endAccessOf } from '../steps/end-access.ts';
 import { proveEmail } from '../steps/prove-email.ts';
 import { holderOf, invalidToken, redeemToken } from '../steps/redeem-token.ts';
-import { requestNotices } from '../steps/store-user.ts';
+import { requestNotices, saveUser } from '../steps/store-user.ts';
 import { User } from '../user.ts';
 
 /** Mails a token to an e-mail's account, if it exists, to reset the password. */
@@ -25,7 +25,7 @@ export const requestPasswordReset: RequestPasswordReset =
     });
 
 /**
- * Sets a password by the token of a reset or an invitation, ends all sessions of the user and revokes their keys, or all
+ * Sets a password by the token of a reset or an invitation, which proves the e-mail if it was mailed, ends all sessions of the user and revokes their keys, or all
  * keys; webhooks as keys. The first proof of the e-mail removes what was added before, as `VerifyEmail` does.
  */
 export type ResetPassword = (
@@ -43,8 +43,10 @@ export const makeResetPassword =
     return async (tx) => {
       const at = deps.clock.now();
       const before = await redeemToken(tx, valid, deps.systemClock.now());
-      const proved = User.withResetPassword(before, passwordHash, at);
-      const after = await proveEmail(tx, deps, { actor, before, proved });
+      const isProof = valid.purpose !== 'invitation_link';
+      const stored = User[isProof ? 'withResetPassword' : 'withLinkedPassword'](before, passwordHash, at);
+      const after = isProof ? await proveEmail(tx, deps, { actor, before, proved: stored }) : stored;
+      if (!isProof) await saveUser(tx, holderOf(actor, before), { before, after });
       await endAccessOf(tx, holderOf(actor, before), { userId: after.id, revokeKeys, at });
       await tx.oneTimeTokens.removeAllOf(after.id);
       await requestNotices(tx, actor, { before, after });
@@ -58,6 +60,11 @@ const validToken = async (
 ): Promise<Pick<OneTimeToken, 'hash' | 'purpose'> | undefined> => {
   const hash = tokens.hashOf(token, 'cpr', 'cpi');
   if (hash === undefined) return undefined;
-  const found = { hash, purpose: token.startsWith('cpi') ? 'invitation' : 'password_reset' } as const;
-  return (await oneTimeTokens.has(found, systemClock.now())) ? found : undefined;
+  const purposes = token.startsWith('cpi')
+    ? (['invitation', 'invitation_link'] as const)
+    : (['password_reset'] as const);
+  for (const purpose of purposes) {
+    if (await oneTimeTokens.has({ hash, purpose }, systemClock.now())) return { hash, purpose };
+  }
+  return undefined;
 };

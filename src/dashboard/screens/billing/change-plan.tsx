@@ -4,6 +4,7 @@ import { notify } from '../../app/notices.tsx';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Field, type JsonObject, toBody } from '../../form/field.ts';
 import { FormView } from '../../form/form-view.tsx';
+import { savedText } from '../../form/saved-text.ts';
 import { ScopedButton } from '../../form/scoped-button.tsx';
 import { useDryRun } from '../../form/use-dry-run.ts';
 import { useForm, withErrors } from '../../form/use-form.ts';
@@ -104,7 +105,7 @@ const ChangeForm = ({
       }
       await send({}, { ifMatch: etagOf(version), idempotencyKey });
       onClose();
-      notify(t().form.saved);
+      notify(savedText({ object: 'subscription' }));
       onDone();
     });
   return (

@@ -11,7 +11,7 @@ export const creditAction = ({ id, actions, amount_due: due, currency }: Schemas
   isAllowed: actions.includes('credit'),
   explanation: t().creditNotes.explained,
   fields: [
-    { name: 'amount', kind: 'decimal', hint: fill(t().creditNotes.amountHint, { amount: money(due, currency) }) },
+    { name: 'amount', kind: 'money', hint: fill(t().creditNotes.amountHint, { amount: money(due, currency) }) },
     { name: 'reason', kind: 'choice', values: ['correction', 'goodwill'], isRequired: true },
     { name: 'note', kind: 'text', hint: t().creditNotes.noteHint },
   ],

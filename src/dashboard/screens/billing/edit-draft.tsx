@@ -2,7 +2,9 @@ import { useState } from 'preact/hooks';
 import { type Loaded, request, type Schemas } from '../../api/request.ts';
 import { addressFields, removeClearedAddresses } from '../../form/address-fields.ts';
 import type { Field } from '../../form/field.ts';
+import { linesField } from '../../form/invoice-line.ts';
 import { ResourceForm } from '../../form/resource-form.tsx';
+import { currencyField } from '../../form/rule-fields.ts';
 import { ScopedButton } from '../../form/scoped-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { fieldLabel, t } from '../../text/text.ts';
@@ -10,9 +12,9 @@ import { fieldLabel, t } from '../../text/text.ts';
 type Invoice = Schemas['Invoice'];
 
 const fieldsOf = (): readonly Field[] => [
-  { name: 'lines', kind: 'invoice_lines', label: t().invoices.lines },
+  linesField(),
   { name: 'due_at', kind: 'time', hint: t().invoices.dueHint },
-  { name: 'currency', kind: 'text' },
+  { ...currencyField(), hint: '' },
   { name: 'email', kind: 'email' },
   { name: 'tax_id', kind: 'text' },
   { name: 'footer', kind: 'long_text' },

@@ -3,6 +3,7 @@ import { BASE, type ScreenProps } from '../../app/base.ts';
 import { useResource } from '../../app/use-resource.ts';
 import { useRoute } from '../../app/use-route.ts';
 import { type Action, ActionButton, ActionButtons } from '../../form/action-button.tsx';
+import { deletedText } from '../../form/saved-text.ts';
 import { sendFixed } from '../../form/send-action.ts';
 import { AddressText } from '../../parts/address-text.tsx';
 import { amountColumn } from '../../parts/column.tsx';
@@ -67,7 +68,7 @@ const removeDraft = ({ id, version, actions }: Invoice): Action => ({
   isDanger: true,
   explanation: t().invoices.deleteExplained,
   run: sendFixed('delete', '/api/invoices/{id}', { params: { id }, ifMatch: etagOf(version) }),
-  done: t().common.deleted,
+  done: deletedText({ object: 'invoice' }),
 });
 
 const collectedOf = ({ id, amount_due: due, currency, email }: Invoice): Collected => ({

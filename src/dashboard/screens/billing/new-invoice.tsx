@@ -7,9 +7,9 @@ import { addressFields } from '../../form/address-fields.ts';
 import { AddressSection } from '../../form/address-section.tsx';
 import { changedFields, type Field, type FieldValue, type FieldValues, toBody, toValues } from '../../form/field.ts';
 import { FieldInputs } from '../../form/form-view.tsx';
-import { isCompleteLine } from '../../form/invoice-line.ts';
-import { emptyLine } from '../../form/line-editor.tsx';
+import { isCompleteLine, linesField, newLine } from '../../form/invoice-line.ts';
 import { RestoredNotice } from '../../form/restored-notice.tsx';
+import { codesField, currencyField } from '../../form/rule-fields.ts';
 import { ScopedButton } from '../../form/scoped-button.tsx';
 import { useDraft } from '../../form/use-draft.ts';
 import { type DryRun, useDryRun } from '../../form/use-dry-run.ts';
@@ -26,21 +26,19 @@ import { InvoiceLines } from './invoice-lines.tsx';
 type Input = Schemas['InvoiceInput'];
 type Invoice = Schemas['Invoice'];
 
-const LINES: Field = { name: 'lines', kind: 'invoice_lines' };
-
-const NEW = { lines: [emptyLine] };
+const NEW = { lines: [newLine] };
 
 const termFields = (): readonly Field[] => [
   { name: 'due_at', kind: 'time', hint: t().invoices.dueHint },
-  { name: 'currency', kind: 'text', hint: t().products.currencyHint },
-  { name: 'discount_codes', kind: 'lines', hint: t().newOrder.codesHint },
+  currencyField(),
+  codesField,
   { name: 'tax_id', kind: 'text' },
   { name: 'footer', kind: 'long_text' },
 ];
 
 const ADDRESS = 'billing_address';
 
-const invoiceFields = (): readonly Field[] => [LINES, ...termFields(), ...addressFields(ADDRESS)];
+const invoiceFields = (): readonly Field[] => [linesField(), ...termFields(), ...addressFields(ADDRESS)];
 
 /** Prices the invoice while it is written, once it has a customer and each line is complete. */
 const usePreview = (body: Input, lines: FieldValue | undefined): DryRun<Invoice> => {
@@ -59,7 +57,7 @@ const useNewInvoice = () => {
     ...toBody(fields, plain.values),
     ...(customer === undefined ? {} : { user_id: customer.id }),
   };
-  const preview = usePreview(body, plain.values[LINES.name]);
+  const preview = usePreview(body, plain.values[linesField().name]);
   const replace = (chosen: Customer | undefined, values: FieldValues): void => {
     setCustomer(chosen);
     // another invoice needs another idempotency key
@@ -113,7 +111,7 @@ export const NewInvoice = () => {
             {form.errors.has('user_id') && <p class="field-error">{form.errors.get('user_id')}</p>}
           </Section>
           <Section title={t().invoices.lines}>
-            <FieldInputs form={form} fields={[LINES]} />
+            <FieldInputs form={form} fields={[linesField()]} />
           </Section>
           <AddressSection name={ADDRESS} form={form} hint={t().invoices.addressHint} />
         </div>

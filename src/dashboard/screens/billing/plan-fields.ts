@@ -1,9 +1,22 @@
 import type { Schemas } from '../../api/request.ts';
 import type { Field } from '../../form/field.ts';
+import type { RowColumn } from '../../form/rows.ts';
+import { currencyField } from '../../form/rule-fields.ts';
 import { money, number } from '../../text/format.ts';
 import { t, valueLabel } from '../../text/text.ts';
 
 export type Plan = Schemas['Plan'];
+
+const isTiered = (pricing: unknown): boolean => pricing === 'graduated' || pricing === 'volume';
+
+const tierColumns = (): readonly RowColumn[] => [
+  {
+    ...{ name: 'up_to', kind: 'number', label: t().form.upTo },
+    ...{ startLabel: t().form.above, placeholder: t().form.noLimit },
+  },
+  { name: 'unit_amount', kind: 'money', label: t().plans.unitPrice },
+  { name: 'flat_amount', kind: 'money', label: t().plans.flatPrice, isOptional: true },
+];
 
 /** What subscribers have agreed to, which stays. */
 const terms = (): readonly Field[] => [
@@ -14,14 +27,17 @@ const terms = (): readonly Field[] => [
     isRequired: true,
     hint: t().plans.pricingHint,
   },
-  { name: 'amount', kind: 'decimal', hint: t().plans.amountHint },
-  { name: 'tiers', kind: 'plan_tiers', hint: t().plans.tiersHint },
+  { name: 'amount', kind: 'money', isRequired: true, isShown: ({ pricing }) => !isTiered(pricing) },
+  {
+    ...{ name: 'tiers', kind: 'rows', isRequired: true, columns: tierColumns(), hint: t().plans.tiersHint },
+    isShown: ({ pricing }) => isTiered(pricing),
+  },
   { name: 'interval', kind: 'choice', values: ['day', 'week', 'month', 'year'], isRequired: true },
   { name: 'interval_count', kind: 'integer', hint: t().plans.intervalHint },
-  { name: 'setup_amount', kind: 'decimal', hint: t().plans.setupHint },
-  { name: 'currency', kind: 'text', hint: t().products.currencyHint },
+  { name: 'setup_amount', kind: 'money', hint: t().plans.setupHint },
+  currencyField(),
   { name: 'usage', kind: 'choice', values: ['sum', 'max', 'last'], hint: t().plans.usageHint },
-  { name: 'product_id', kind: 'text', hint: t().plans.productHint },
+  { name: 'product_id', kind: 'id', prefix: 'prod', hint: t().plans.productHint },
 ];
 
 /** A new plan has all fields; later only those change that subscribers have not agreed to. */

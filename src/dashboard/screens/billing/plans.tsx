@@ -2,6 +2,7 @@ import { etagOf } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { type Action, ActionButton, ActionButtons } from '../../form/action-button.tsx';
 import { type Crud, changeAction, createAction } from '../../form/crud.ts';
+import { savedText } from '../../form/saved-text.ts';
 import { sendFixed } from '../../form/send-action.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import type { Column } from '../../parts/column.tsx';
@@ -34,7 +35,7 @@ const setStatus = (
   isAllowed: actions.includes(action),
   explanation: t().plans.explanations[action],
   run: sendFixed('patch', '/api/plans/{id}', { params: { id }, body: { status }, ifMatch: etagOf(version) }),
-  done: t().form.saved,
+  done: savedText,
 });
 
 export const Plans = () => (
@@ -47,7 +48,7 @@ export const Plans = () => (
       <ActionButton
         action={createAction(PLANS, {
           label: t().plans.create,
-          initial: { pricing: 'per_unit', interval: 'month', after_dunning: 'unpaid', trial_once: true },
+          initial: { pricing: 'per_unit', interval: 'month', after_dunning: 'unpaid', trial_once: true, tiers: [{}] },
         })}
         onDone={reload}
       />

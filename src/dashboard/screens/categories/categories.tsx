@@ -7,6 +7,7 @@ import { holds } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Action, ActionButton, ActionButtons } from '../../form/action-button.tsx';
 import { type Crud, changeAction, createAction } from '../../form/crud.ts';
+import { deletedText } from '../../form/saved-text.ts';
 import { Loading } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { number } from '../../text/format.ts';
@@ -43,7 +44,7 @@ const remove = ({ node: { id, name }, roots }: Place): Action => {
     ],
     run: (query, idempotencyKey) =>
       request('delete', '/api/categories/{id}', { params: { id }, query, idempotencyKey }),
-    done: t().common.deleted,
+    done: deletedText({ object: 'category', name }),
   };
 };
 

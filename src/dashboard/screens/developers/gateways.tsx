@@ -1,10 +1,13 @@
 import type { Schemas } from '../../api/request.ts';
 import { useResource } from '../../app/use-resource.ts';
 import { Button } from '../../parts/button.tsx';
+import type { Column } from '../../parts/column.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
-import { Badge, Time } from '../../parts/parts.tsx';
-import { t, textOf, valueLabel } from '../../text/text.ts';
+import { Badge, Code, Time } from '../../parts/parts.tsx';
+import { fill, t, textOf, valueLabel } from '../../text/text.ts';
 
+type Setup = Schemas['PaymentGatewaySetup'];
 type Health = Schemas['PaymentGatewayHealth'];
 
 const TONES = { closed: 'good', half_open: 'warning', open: 'bad' } as const;
@@ -28,14 +31,73 @@ const Failure = ({ failure }: Readonly<{ failure: Health['last_failure'] }>) =>
     </>
   );
 
-/** The enabled payment gateways, and how calls to them go. */
+const isReady = ({ is_enabled: isEnabled, missing_settings: missing }: Setup): boolean =>
+  isEnabled && missing.length === 0;
+
+const SETUP_COLUMNS: readonly Column<Setup>[] = [
+  {
+    name: 'name',
+    cell: ({ name, is_live: isLive }) => (
+      <>
+        {name} {isLive !== null && <Badge value={isLive ? 'live' : 'test'} />}
+      </>
+    ),
+  },
+  {
+    name: 'status',
+    cell: ({ is_enabled: isEnabled }) => <Badge value={isEnabled ? 'enabled' : 'off'} />,
+  },
+  {
+    name: 'missing_settings',
+    cell: (setup) =>
+      isReady(setup) ? (
+        t().gateways.complete
+      ) : (
+        <>
+          {setup.missing_settings.map((setting) => (
+            <div key={setting}>
+              <Code>{setting}</Code>
+            </div>
+          ))}
+          {!setup.is_enabled && <span class="muted">{fill(t().gateways.enable, { name: setup.name })}</span>}
+        </>
+      ),
+  },
+  {
+    name: 'webhook_url',
+    cell: ({ name, webhook_url: url }) =>
+      url === null ? (
+        <span class="muted">{t().gateways.noWebhooks}</span>
+      ) : (
+        <>
+          <Code>{url}</Code> <CopyButton text={url} name={fill(t().gateways.copyUrl, { name })} />
+        </>
+      ),
+  },
+  {
+    name: 'last_webhook_at',
+    cell: ({ last_webhook_at: at }) =>
+      at === null ? <span class="muted">{t().gateways.never}</span> : <Time at={at} isRelative />,
+  },
+];
+
+/** The payment gateways, what is missing of them, and how calls to them go. */
 export const Gateways = () => {
   const state = useResource('/api/payment_gateways/health');
+  const setup = useResource('/api/payment_gateways/setup');
   return (
     <article class="screen">
       <h1>{t().navigation.gateways}</h1>
       <LoadedList
-        title={t().navigation.gateways}
+        title={t().gateways.setup}
+        state={setup}
+        keyOf={({ name }) => name}
+        empty={t().gateways.empty}
+        remark={<p class="muted">{t().gateways.setupExplained}</p>}
+        columns={SETUP_COLUMNS}
+      />
+      <LoadedList
+        title={t().gateways.health}
         state={state}
         keyOf={({ name }) => name}
         empty={t().gateways.empty}

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { LISTS } from '../../api/lists.ts';
 import type { Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { ActionButton, ActionButtons } from '../../form/action-button.tsx';
@@ -36,7 +37,10 @@ const CRUD: Crud = {
   scope: 'webhooks:write',
   fields: () => [
     { name: 'url', kind: 'text', isRequired: true, hint: t().webhooks.urlHint },
-    { name: 'events', kind: 'lines', isRequired: true, hint: t().webhooks.eventsHint },
+    {
+      ...{ name: 'events', kind: 'tree', isRequired: true, hint: t().webhooks.eventsHint },
+      values: LISTS['/api/events'].filters.type.values,
+    },
     { name: 'ordering', kind: 'choice', values: ['none', 'resource'], isRequired: true },
     { name: 'description', kind: 'text' },
     { name: 'enabled', kind: 'flag' },
@@ -70,7 +74,7 @@ export const Webhooks = () => {
         )}
         rowActions={(webhook, reload) => (
           <ActionButtons
-            actions={[changeAction(CRUD, webhook), removeAction(CRUD, webhook.id, t().webhooks.deleteExplained)]}
+            actions={[changeAction(CRUD, webhook), removeAction(CRUD, webhook, t().webhooks.deleteExplained)]}
             onDone={reload}
           />
         )}

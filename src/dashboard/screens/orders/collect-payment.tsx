@@ -82,7 +82,7 @@ const MarkAsPaid = (props: WayProps) => {
   const { collected } = props;
   const fields: Field[] = [
     { name: 'token', kind: 'choice', values: ARRIVALS, label: t().fields.way, isRequired: true },
-    { name: 'amount', kind: 'decimal', hint: dueHint(collected) },
+    { name: 'amount', kind: 'money', hint: dueHint(collected) },
     { name: 'reference', kind: 'text', label: t().collect.reference },
   ];
   return (

@@ -2,6 +2,7 @@ import { request } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import type { Field } from '../../form/field.ts';
+import { savedText } from '../../form/saved-text.ts';
 import { sendFields } from '../../form/send-action.ts';
 import { itemName } from '../../parts/item-name.ts';
 import { Code, Section, Time } from '../../parts/parts.tsx';
@@ -65,7 +66,7 @@ const changeTracking = (order: Order, { id, tracking_number, carrier, delivered_
       params: { id: order.id, fulfillment_id: id },
       body,
     }),
-  done: t().form.saved,
+  done: savedText,
 });
 
 /** What was sent of an order. */

@@ -9,7 +9,7 @@ import { isOffered, type Order, type Payment } from './order-data.ts';
 
 const SCOPE = 'payments:write';
 
-export const amountField = (hint: string): Field => ({ name: 'amount', kind: 'decimal', hint });
+export const amountField = (hint: string): Field => ({ name: 'amount', kind: 'money', hint });
 
 /** Whether the dialog that collects payments has a way of its own for a gateway. */
 export const isCollected = ({ name }: Schemas['PaymentGateway']): boolean => name === 'manual' || name === 'sandbox';

@@ -8,6 +8,7 @@ import { useOwnUrl } from '../../app/use-own-url.ts';
 import { useRoute } from '../../app/use-route.ts';
 import { addressFields } from '../../form/address-fields.ts';
 import { changedFields, type Field, type FieldValues, toValues } from '../../form/field.ts';
+import { codesField } from '../../form/rule-fields.ts';
 import { seenTotal } from '../../form/seen-total.ts';
 import { useDraft } from '../../form/use-draft.ts';
 import type { DryRun } from '../../form/use-dry-run.ts';
@@ -22,7 +23,7 @@ export const buyerFields = (): Field[] => [
 ];
 
 export const termFields = (): Field[] => [
-  { name: 'discount_codes', kind: 'lines', hint: t().newOrder.codesHint },
+  codesField,
   { name: 'tax_id', kind: 'text' },
   { name: 'external_id', kind: 'text' },
 ];

@@ -2,6 +2,7 @@ import type { Schemas } from '../../api/request.ts';
 import { type Action, ActionButton, ActionButtons } from '../../form/action-button.tsx';
 import { type Crud, changeAction, createAction, removeAction } from '../../form/crud.ts';
 import type { Field } from '../../form/field.ts';
+import { currencyField } from '../../form/rule-fields.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import type { Column } from '../../parts/column.tsx';
 import { Badge, Code, Time } from '../../parts/parts.tsx';
@@ -56,17 +57,17 @@ const CRUD: Crud = {
       : { name: 'name', kind: 'text', isRequired: true },
     { name: 'kind', kind: 'choice', values: ['percent', 'amount', 'fixed_price', 'free_shipping'], isRequired: true },
     { name: 'percent', kind: 'decimal', isRequired: true, isShown: isOfKind('percent') },
-    { name: 'amount', kind: 'decimal', isRequired: true, isShown: isOfKind('amount') },
+    { name: 'amount', kind: 'money', isRequired: true, isShown: isOfKind('amount') },
     {
       name: 'price',
-      kind: 'decimal',
+      kind: 'money',
       isRequired: true,
       hint: t().pricing.fixedPriceHint,
       isShown: isOfKind('fixed_price'),
     },
-    { name: 'currency', kind: 'text', hint: t().products.currencyHint },
+    currencyField(),
     { name: 'active', kind: 'flag' },
-    { name: 'min_total', kind: 'decimal' },
+    { name: 'min_total', kind: 'money' },
     { name: 'min_quantity', kind: 'integer' },
     { name: 'product_ids', kind: 'ids', prefix: 'prod', hint: t().pricing.productIdsHint },
     { name: 'category_ids', kind: 'ids', prefix: 'cat', hint: t().pricing.categoryIdsHint },
@@ -103,7 +104,7 @@ export const Discounts = () => (
     )}
     rowActions={(discount, reload) => (
       <ActionButtons
-        actions={[changeAction(CRUD, discount), removeAction(CRUD, discount.id, t().pricing.deleteExplained)]}
+        actions={[changeAction(CRUD, discount), removeAction(CRUD, discount, t().pricing.deleteExplained)]}
         onDone={reload}
       />
     )}

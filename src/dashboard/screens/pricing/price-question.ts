@@ -2,6 +2,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { request } from '../../api/request.ts';
 import { holds } from '../../app/session.ts';
 import { type Field, type FieldValues, toValues } from '../../form/field.ts';
+import { codesField } from '../../form/rule-fields.ts';
 import { countries } from '../../text/countries.ts';
 import { t } from '../../text/text.ts';
 import { lineOf, type OrderLine } from '../orders/order-line.ts';
@@ -17,10 +18,7 @@ export const placeFields = (): Field[] => [
   { name: 'shipping_address.state', kind: 'text' },
 ];
 
-export const termFields = (): Field[] => [
-  { name: 'discount_codes', kind: 'lines', hint: t().newOrder.codesHint },
-  { name: 'tax_id', kind: 'text', hint: t().priceTest.taxIdHint },
-];
+export const termFields = (): Field[] => [codesField, { name: 'tax_id', kind: 'text', hint: t().priceTest.taxIdHint }];
 
 export const allFields = (): Field[] => [...placeFields(), ...termFields()];
 
@@ -48,6 +46,10 @@ export const toQuery = ({ choices: { lines, customer, shippingMethodId }, values
   return new URLSearchParams(all.filter(([, value]) => value !== '') as [string, string][]).toString();
 };
 
+/** Codes have no comma. */
+const codesOf = (query: URLSearchParams): readonly string[] =>
+  (query.get('codes') ?? '').split(',').filter((code) => code !== '');
+
 /** The question of a query; products and customers that no longer exist are left out. @throws ApiError */
 export const readQuestion = async (query: URLSearchParams, signal: AbortSignal): Promise<Question> => {
   const items = (query.get('items') ?? '').split(',').filter((item) => item !== '');
@@ -62,7 +64,7 @@ export const readQuestion = async (query: URLSearchParams, signal: AbortSignal):
       customer,
       shippingMethodId: query.get('shipping_method_id') ?? undefined,
     },
-    values: { ...toValues(allFields()), ...Object.fromEntries(fields) },
+    values: { ...toValues(allFields()), ...Object.fromEntries(fields), discount_codes: codesOf(query) },
   };
 };
 

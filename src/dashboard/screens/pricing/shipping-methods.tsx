@@ -1,11 +1,14 @@
 import type { Schemas } from '../../api/request.ts';
 import { ActionButton, ActionButtons } from '../../form/action-button.tsx';
 import { type Crud, changeAction, createAction, removeAction } from '../../form/crud.ts';
+import type { RowColumn } from '../../form/rows.ts';
+import { countriesField, currencyField } from '../../form/rule-fields.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import type { Column } from '../../parts/column.tsx';
 import { Amount, Badge } from '../../parts/parts.tsx';
+import { countriesText } from '../../text/countries.ts';
 import { number } from '../../text/format.ts';
-import { t, valueLabel } from '../../text/text.ts';
+import { fieldLabel, t, valueLabel } from '../../text/text.ts';
 import { WEIGHT_UNITS } from '../products/product-fields.ts';
 
 type ShippingMethod = Schemas['ShippingMethod'];
@@ -13,7 +16,7 @@ type ShippingMethod = Schemas['ShippingMethod'];
 const COLUMNS: readonly Column<ShippingMethod>[] = [
   { name: 'name', cell: ({ name }) => name },
   { name: 'status', cell: ({ active }) => <Badge value={active ? 'active' : 'disabled'} /> },
-  { name: 'countries', cell: ({ countries }) => countries.join(', ') || t().common.all },
+  { name: 'countries', cell: ({ countries }) => countriesText(countries) || t().common.all },
   { name: 'price_by', cell: (method) => valueLabel(method.price_by) },
   {
     name: 'tiers',
@@ -32,24 +35,32 @@ const COLUMNS: readonly Column<ShippingMethod>[] = [
   },
 ];
 
+const tierColumns = (): readonly RowColumn[] => [
+  {
+    ...{ name: 'up_to', kind: 'number', label: t().form.upTo },
+    ...{ startLabel: t().form.above, placeholder: t().form.noLimit },
+  },
+  { name: 'price', kind: 'money', label: fieldLabel('price') },
+];
+
 const CRUD: Crud = {
   path: '/api/shipping_methods',
   scope: 'pricing:write',
   fields: () => [
     { name: 'name', kind: 'text', isRequired: true },
     { name: 'active', kind: 'flag' },
-    { name: 'countries', kind: 'lines', hint: t().pricing.countriesHint },
-    { name: 'regions', kind: 'lines' },
-    { name: 'currency', kind: 'text', hint: t().products.currencyHint },
+    countriesField(),
+    { name: 'regions', kind: 'chips' },
+    currencyField(),
     { name: 'price_by', kind: 'choice', values: ['total', 'weight'], isRequired: true },
     { name: 'weight_unit', kind: 'choice', values: WEIGHT_UNITS, isRequired: true },
-    { name: 'tiers', kind: 'tiers', isRequired: true, hint: t().pricing.tiersHint },
-    { name: 'free_above', kind: 'decimal' },
+    { name: 'tiers', kind: 'rows', isRequired: true, columns: tierColumns(), hint: t().pricing.tiersHint },
+    { name: 'free_above', kind: 'money' },
     { name: 'tax_category', kind: 'text' },
   ],
 };
 
-const NEW = { active: true, price_by: 'total', weight_unit: 'kg' };
+const NEW = { active: true, price_by: 'total', weight_unit: 'kg', tiers: [{}] };
 
 export const ShippingMethods = () => (
   <ResourceList
@@ -65,7 +76,7 @@ export const ShippingMethods = () => (
     )}
     rowActions={(method, reload) => (
       <ActionButtons
-        actions={[changeAction(CRUD, method), removeAction(CRUD, method.id, t().pricing.deleteExplained)]}
+        actions={[changeAction(CRUD, method), removeAction(CRUD, method, t().pricing.deleteExplained)]}
         onDone={reload}
       />
     )}

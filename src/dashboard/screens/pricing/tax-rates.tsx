@@ -4,6 +4,7 @@ import { type Crud, changeAction, createAction, removeAction } from '../../form/
 import { ResourceList } from '../../list/resource-list.tsx';
 import type { Column } from '../../parts/column.tsx';
 import { Time } from '../../parts/parts.tsx';
+import { countries, countryName } from '../../text/countries.ts';
 import { rate } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 
@@ -12,7 +13,7 @@ type TaxRate = Schemas['TaxRate'];
 const COLUMNS: readonly Column<TaxRate>[] = [
   { name: 'name', cell: ({ name }) => name },
   { name: 'percent', cell: ({ percent }) => rate(percent), isNumeric: true },
-  { name: 'country', cell: ({ country }) => country },
+  { name: 'country', cell: ({ country }) => countryName(country) },
   { name: 'region', cell: ({ region }) => region },
   { name: 'postal_prefix', cell: (rate) => rate.postal_prefix, isOptional: true },
   { name: 'tax_category', cell: (rate) => rate.tax_category },
@@ -26,7 +27,7 @@ const CRUD: Crud = {
   fields: () => [
     { name: 'name', kind: 'text', isRequired: true },
     { name: 'percent', kind: 'decimal', isRequired: true },
-    { name: 'country', kind: 'text', isRequired: true, hint: t().pricing.countryHint },
+    { name: 'country', kind: 'pick', isRequired: true, ...countries() },
     { name: 'region', kind: 'text' },
     { name: 'postal_prefix', kind: 'text' },
     { name: 'tax_category', kind: 'text', hint: t().pricing.taxCategoryHint },
@@ -46,7 +47,7 @@ export const TaxRates = () => (
     )}
     rowActions={(rate, reload) => (
       <ActionButtons
-        actions={[changeAction(CRUD, rate), removeAction(CRUD, rate.id, t().pricing.deleteExplained)]}
+        actions={[changeAction(CRUD, rate), removeAction(CRUD, rate, t().pricing.deleteExplained)]}
         onDone={reload}
       />
     )}

@@ -4,16 +4,14 @@ import { type Loaded, type Schemas, send } from '../../api/request.ts';
 import { holds } from '../../app/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { hostOf, ownImage } from '../../parts/own-image.ts';
+import { DropZone } from '../../parts/drop-zone.tsx';
+import { IMAGE_TYPES, Picture } from '../../parts/picture.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { fill, t } from '../../text/text.ts';
 
 /** An image of a product, with its smaller copies where it was stored with them. */
 export type Image = Pick<Schemas['Product']['media'][number], 'url' | 'alt'> &
   Partial<Pick<Schemas['Product']['media'][number], 'sizes'>>;
-
-/** The formats that the API takes. */
-const TYPES = 'image/png,image/jpeg,image/webp,image/avif';
 
 const DRAGGED = 'application/x-image';
 
@@ -30,7 +28,6 @@ type Props = Readonly<{
 export const MediaEditor = ({ name, images, error, onChange }: Props) => {
   const id = useId();
   const [failure, setFailure] = useState<ApiError | undefined>();
-  const [isOver, setOver] = useState(false);
   const [waiting, setWaiting] = useState(0);
   const upload = async (files: readonly File[]): Promise<void> => {
     setFailure(undefined);
@@ -50,24 +47,7 @@ export const MediaEditor = ({ name, images, error, onChange }: Props) => {
     }
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the input does by keyboard what dropping does
-    <div
-      class={isOver ? 'drop-zone over' : 'drop-zone'}
-      aria-busy={waiting > 0}
-      onDragOver={(event) => {
-        if (!event.dataTransfer?.types.includes('Files')) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        setOver(false);
-        const files = [...(event.dataTransfer?.files ?? [])];
-        if (files.length === 0) return;
-        event.preventDefault();
-        void upload(files);
-      }}
-    >
+    <DropZone isBusy={waiting > 0} onFiles={(files) => void upload(files)}>
       {images.length > 0 && (
         <ul class="images">
           {images.map((image, index) => (
@@ -88,7 +68,7 @@ export const MediaEditor = ({ name, images, error, onChange }: Props) => {
           <input
             id={id}
             type="file"
-            accept={TYPES}
+            accept={IMAGE_TYPES}
             multiple
             onChange={({ currentTarget }) => {
               const files = [...(currentTarget.files ?? [])];
@@ -101,7 +81,7 @@ export const MediaEditor = ({ name, images, error, onChange }: Props) => {
       )}
       {error && <p class="field-error">{error}</p>}
       {failure && <ProblemNotice error={failure} />}
-    </div>
+    </DropZone>
   );
 };
 
@@ -213,12 +193,4 @@ const AltDialog = ({ alt, onSave, onClose }: AltProps) => {
       </div>
     </Dialog>
   );
-};
-
-/** The image, or where it is if it is not loaded. */
-const Picture = ({ url, alt }: Readonly<{ url: string; alt: string }>) => {
-  const [isMissing, setMissing] = useState(false);
-  const path = ownImage(url);
-  if (path === undefined || isMissing) return <span class="image-elsewhere">{hostOf(url)}</span>;
-  return <img src={path} alt={alt} loading="lazy" onError={() => setMissing(true)} />;
 };

@@ -1,6 +1,7 @@
 import type { Schemas } from '../../api/request.ts';
 import type { Field } from '../../form/field.ts';
 import type { FieldGroup } from '../../form/form-view.tsx';
+import { currencyField } from '../../form/rule-fields.ts';
 import { number } from '../../text/format.ts';
 import { fieldLabel, fill, t, valueLabel } from '../../text/text.ts';
 
@@ -57,14 +58,14 @@ const organization = (): readonly Field[] => [
 ];
 
 const pricing = (currency: string): readonly Field[] => [
-  { name: 'price', kind: 'decimal', isRequired: true, label: inCurrency('price', currency) },
+  { name: 'price', kind: 'money', isRequired: true, label: inCurrency('price', currency) },
   {
     name: 'compare_at_price',
-    kind: 'decimal',
+    kind: 'money',
     label: inCurrency('compare_at_price', currency),
     hint: t().products.compareHint,
   },
-  { name: 'cost', kind: 'decimal', label: inCurrency('cost', currency), hint: t().products.costHint },
+  { name: 'cost', kind: 'money', label: inCurrency('cost', currency), hint: t().products.costHint },
   { name: 'tax_category', kind: 'text' },
   exemptionField(),
 ];
@@ -95,7 +96,6 @@ const searchEngines = (): readonly Field[] => [
 ];
 
 /** Only a new product takes these: later the stock is adjusted, and the currency stays. */
-const CURRENCY_FIELD = (): Field => ({ name: 'currency', kind: 'text', hint: t().products.currencyHint });
 const STOCK_FIELD = (): Field => ({ name: 'stock', kind: 'integer', hint: t().products.stockHint });
 
 /** The fields of the cards of the page of a product, or of a new one without it. */
@@ -104,7 +104,7 @@ export const productCards = (product: Product | undefined) => {
   return {
     basics: basics(),
     organization: organization(),
-    pricing: [...pricing(product?.currency ?? ''), ...(isNew ? [CURRENCY_FIELD()] : [])],
+    pricing: [...pricing(product?.currency ?? ''), ...(isNew ? [currencyField()] : [])],
     inventory: [...inventory(), ...(isNew ? [STOCK_FIELD()] : [])],
     shipping: shipping(),
     details: details(),

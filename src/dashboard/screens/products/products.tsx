@@ -3,6 +3,7 @@ import { BASE } from '../../app/base.ts';
 import { holds } from '../../app/session.ts';
 import type { Action } from '../../form/action-button.tsx';
 import { ActionLink } from '../../form/action-link.tsx';
+import { savedText } from '../../form/saved-text.ts';
 import type { BulkAction } from '../../list/bulk-bar.tsx';
 import { useListState } from '../../list/list-state.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
@@ -67,7 +68,7 @@ const changeAll = (
       body: { filter: { ids: products.map(({ id }) => id) }, changes: { ...defaults, ...(changes as Changes) } },
       idempotencyKey,
     }),
-  done: t().form.saved,
+  done: savedText,
 });
 
 const BULK: readonly BulkAction<Product>[] = [
@@ -88,7 +89,7 @@ const BULK: readonly BulkAction<Product>[] = [
       explanation: t().products.changePricesExplained,
       fields: [
         { name: 'price_percent', kind: 'decimal', hint: t().products.percentHint },
-        { name: 'price', kind: 'decimal' },
+        { name: 'price', kind: 'money' },
       ],
     }),
 ];

@@ -1,6 +1,7 @@
 import { etagOf, request, type Schemas } from '../../api/request.ts';
 import { useResource } from '../../app/use-resource.ts';
 import { type Action, ActionButton, ActionButtons } from '../../form/action-button.tsx';
+import { savedText } from '../../form/saved-text.ts';
 import { sendFields } from '../../form/send-action.ts';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Section, Time } from '../../parts/parts.tsx';
@@ -27,7 +28,7 @@ const track = ({ id, version }: Product): Action => ({
   scope: 'products:write',
   fields: [{ name: 'stock', kind: 'integer', isRequired: true }],
   run: (body) => request('patch', '/api/products/{id}', { params: { id }, body, ...matchOf(version) }),
-  done: t().form.saved,
+  done: savedText,
 });
 
 const stopTracking = ({ id, version }: Product): Action => ({
@@ -36,7 +37,7 @@ const stopTracking = ({ id, version }: Product): Action => ({
   isDanger: true,
   explanation: t().products.stopTrackingExplained,
   run: () => request('patch', '/api/products/{id}', { params: { id }, body: { stock: null }, ...matchOf(version) }),
-  done: t().form.saved,
+  done: savedText,
 });
 
 const matchOf = (version: number | undefined) => (version === undefined ? {} : { ifMatch: etagOf(version) });

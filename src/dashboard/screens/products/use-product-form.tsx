@@ -12,9 +12,9 @@ import {
   toValues,
 } from '../../form/field.ts';
 import { type Base, draftOf, type ResourceDraft, restored } from '../../form/resource-draft.ts';
+import { savedText } from '../../form/saved-text.ts';
 import { useDraft } from '../../form/use-draft.ts';
 import { useForm } from '../../form/use-form.ts';
-import { t } from '../../text/text.ts';
 import type { Image } from './media-editor.tsx';
 import { GRID_FIELDS, MEDIA_FIELD } from './product-fields.ts';
 import { createProduct, type Grid, patchProduct, publishVariants, saveRows } from './save-product.ts';
@@ -111,7 +111,7 @@ export const useProductForm = (cardFields: readonly Field[], { loaded, read, onS
         await saveRows(id, gridOf(values), gridOf(base.values));
       }
       draft.discard();
-      notify(t().form.saved);
+      notify(savedText({ object: 'product', name: values['name'] }));
       onSaved(id);
     });
 

@@ -5,6 +5,7 @@ import { notify } from '../../app/notices.tsx';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { ResourceForm } from '../../form/resource-form.tsx';
+import { savedText } from '../../form/saved-text.ts';
 import { sendFixed } from '../../form/send-action.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { LoadedContent } from '../../parts/loaded-content.tsx';
@@ -106,7 +107,7 @@ const VariantImages = ({ loaded: { data: variant, etag }, onChanged }: PartProps
       setFailure(error);
       return;
     }
-    notify(t().form.saved);
+    notify(savedText(variant));
     await onChanged();
   };
   return (

@@ -39,7 +39,7 @@ export const Redirects = () => (
     )}
     rowActions={(redirect, reload) => (
       <ActionButtons
-        actions={[changeAction(CRUD, redirect), removeAction(CRUD, redirect.id, t().redirects.deleteExplained)]}
+        actions={[changeAction(CRUD, redirect), removeAction(CRUD, redirect, t().redirects.deleteExplained)]}
         onDone={reload}
       />
     )}

@@ -3,6 +3,7 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import type { Field } from '../../form/field.ts';
 import { ResourceForm } from '../../form/resource-form.tsx';
 import { LoadedContent } from '../../parts/loaded-content.tsx';
+import { CURRENCIES, currencies } from '../../text/currencies.ts';
 import { t } from '../../text/text.ts';
 
 type Rules = Schemas['ShopRules'];
@@ -10,17 +11,20 @@ type Rules = Schemas['ShopRules'];
 type RuleName = Exclude<keyof Rules, 'id' | 'object' | 'version' | 'created_at' | 'updated_at' | 'dry_run' | 'emits'>;
 
 /** How a rule is typed. */
-type Input = Pick<Field, 'kind' | 'values'> & Readonly<{ /** Of its values in the texts. */ prefix?: string }>;
+type Input = Pick<Field, 'kind' | 'values' | 'columns'> &
+  Readonly<{ /** Of its values in the texts. */ prefix?: string }>;
 
 const NUMBER: Input = { kind: 'integer' };
 const TEXT: Input = { kind: 'text' };
+const NUMBERS: Input = { kind: 'rows', columns: [{ name: '', kind: 'number', label: '' }] };
+const CURRENCY: Input = { kind: 'pick', values: CURRENCIES };
 const choice = (...values: string[]): Input => ({ kind: 'choice', values });
 const choices = (...values: string[]): Input => ({ kind: 'choices', values });
 
 /** All rules of the shop, in groups. */
 const GROUPS: Readonly<Record<string, Readonly<Partial<Record<RuleName, Input>>>>> = {
   prices: {
-    currency: TEXT,
+    currency: CURRENCY,
     prices_include_tax: { kind: 'flag' },
     tax_rounding: choice('total', 'line'),
     tax_id_exemption: choice('staff', 'checked', 'off'),
@@ -59,7 +63,7 @@ const GROUPS: Readonly<Record<string, Readonly<Partial<Record<RuleName, Input>>>
     password_reset_url: TEXT,
     email_verification_url: TEXT,
   },
-  retries: { dunning_schedule: { kind: 'numbers' }, webhook_retry_schedule: { kind: 'numbers' } },
+  retries: { dunning_schedule: NUMBERS, webhook_retry_schedule: NUMBERS },
 };
 
 const toField = ([name, { prefix = '', ...input }]: [string, Input]): Field => {
@@ -70,8 +74,12 @@ const toField = ([name, { prefix = '', ...input }]: [string, Input]): Field => {
     ...{ name, ...input, label: labels[name as RuleName] },
     ...(hint === undefined ? {} : { hint }),
     // a choice always has a value
-    ...(input.kind === 'choice' ? { isRequired: true } : {}),
-    labels: Object.fromEntries((input.values ?? []).map((each) => [each, textsOfValues[prefix + each] ?? each])),
+    ...(input.kind === 'choice' || input.kind === 'pick' ? { isRequired: true } : {}),
+    ...(input.kind === 'rows' ? { rowLabel: t().rules.attempt } : {}),
+    labels:
+      name === 'currency'
+        ? currencies().labels
+        : Object.fromEntries((input.values ?? []).map((each) => [each, textsOfValues[prefix + each] ?? each])),
   };
 };
 

@@ -1,11 +1,19 @@
 import { type Loaded, request, type Schemas } from '../../api/request.ts';
+import { BASE } from '../../app/base.ts';
+import { caller, holds } from '../../app/session.ts';
 import { shop, toShop } from '../../app/shop.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
+import { type Action, ActionButton } from '../../form/action-button.tsx';
 import type { Field } from '../../form/field.ts';
 import { ResourceForm } from '../../form/resource-form.tsx';
+import type { RowColumn } from '../../form/rows.ts';
+import { sendFixed } from '../../form/send-action.ts';
+import { ButtonLink } from '../../parts/button.tsx';
 import { LoadedContent } from '../../parts/loaded-content.tsx';
+import { countries } from '../../text/countries.ts';
 import { languageNames } from '../../text/format.ts';
-import { t } from '../../text/text.ts';
+import { fill, t } from '../../text/text.ts';
+import { timeZones } from '../../text/time-zones.ts';
 
 const load = (): Promise<Loaded<Schemas['Shop']>> => request('get', '/api/shop');
 
@@ -14,8 +22,8 @@ const seller = (): readonly Field[] => [
   { name: 'legal_name', kind: 'text' },
   { name: 'tax_id', kind: 'text' },
   { name: 'email', kind: 'email' },
-  { name: 'logo_url', kind: 'text' },
-  { name: 'time_zone', kind: 'text', isRequired: true, hint: t().shop.timeZoneHint },
+  { name: 'logo_url', kind: 'image', hint: t().shop.logoHint },
+  { name: 'time_zone', kind: 'pick', isRequired: true, ...timeZones(), hint: t().shop.timeZoneHint },
 ];
 
 const address = (): readonly Field[] => [
@@ -24,7 +32,7 @@ const address = (): readonly Field[] => [
   { name: 'address.postal_code', kind: 'text' },
   { name: 'address.city', kind: 'text' },
   { name: 'address.state', kind: 'text' },
-  { name: 'address.country', kind: 'text', hint: t().pricing.countryHint },
+  { name: 'address.country', kind: 'choice', ...countries() },
 ];
 
 const invoices = (): readonly Field[] => [
@@ -46,13 +54,24 @@ const SEARCH_LANGUAGES: Readonly<Record<SearchLanguage, true>> = {
   ...({ it: true, nl: true, no: true, pt: true, ro: true, ru: true, sv: true, tr: true } as const),
 };
 
+/** Each row is a list of words. */
+const SYNONYMS: readonly RowColumn[] = [{ name: '', kind: 'chips', label: '' }];
+
 const search = (): readonly Field[] => {
   const values = Object.keys(SEARCH_LANGUAGES);
   return [
     { name: 'search_languages', kind: 'choices', values, labels: languageNames(values), hint: t().shop.languagesHint },
-    { name: 'search_synonyms', kind: 'groups', hint: t().shop.synonymsHint },
+    { name: 'search_synonyms', kind: 'rows', columns: SYNONYMS, hint: t().shop.synonymsHint },
   ];
 };
+
+const sendTestMail = (): Action => ({
+  label: t().shop.testMail,
+  scope: 'settings:write',
+  explanation: fill(t().shop.testMailExplained, { email: caller.value?.user.email ?? '' }),
+  run: sendFixed('post', '/api/shop/test_mail', {}),
+  done: (result) => fill(t().shop.testMailSent, { email: (result as Schemas['TestMail']).to }),
+});
 
 /** The shop’s own data. */
 export const ShopSettings = () => {
@@ -66,7 +85,13 @@ export const ShopSettings = () => {
   ];
   return (
     <article class="screen">
-      <h1>{t().navigation.shop}</h1>
+      <header class="screen-header">
+        <h1>{t().navigation.shop}</h1>
+        <div class="buttons">
+          {holds('payments:read') && <ButtonLink label={t().navigation.gateways} href={`${BASE}/gateways`} />}
+          <ActionButton action={sendTestMail()} />
+        </div>
+      </header>
       <LoadedContent state={state}>
         {(data) => (
           <ResourceForm

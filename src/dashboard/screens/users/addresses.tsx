@@ -2,6 +2,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { etagOf, request, type Schemas } from '../../api/request.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { addressFields } from '../../form/address-fields.ts';
+import { savedText } from '../../form/saved-text.ts';
 import { AddressText } from '../../parts/address-text.tsx';
 import { Section } from '../../parts/parts.tsx';
 import { t } from '../../text/text.ts';
@@ -27,7 +28,7 @@ const actionOn = (
     }).catch((error: unknown) => {
       throw error instanceof ApiError ? atFields(error) : error;
     }),
-  done: t().form.saved,
+  done: savedText,
 });
 
 /** The errors of the address, which is one of several for the API, at the fields of the form. */

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type { Schemas } from '../../api/request.ts';
 import { BASE, type ScreenProps } from '../../app/base.ts';
 import { holds } from '../../app/session.ts';
@@ -9,15 +10,17 @@ import { LoadedContent } from '../../parts/loaded-content.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Code, Section, Time } from '../../parts/parts.tsx';
 import { fieldLabel, t, valueLabel } from '../../text/text.ts';
-import { isInvited, profileFields, TEAM_ROLES } from './user-fields.ts';
+import { InvitationLink } from './invitation-link.tsx';
+import { isInvited, profileFields, roleField, TEAM_ROLES } from './user-fields.ts';
 import { UserPage } from './user-page.tsx';
 
 const accessFields = (): readonly Field[] => [
-  { name: 'role', kind: 'choice', values: [...TEAM_ROLES, 'customer'], isRequired: true },
+  roleField([...TEAM_ROLES, 'customer']),
   { name: 'status', kind: 'choice', values: ['active', 'disabled'], isRequired: true },
   {
     name: 'permissions',
-    kind: 'choices',
+    kind: 'tree',
+    isUnfolded: true,
     values: Object.keys(t().scopes),
     labels: Object.fromEntries(Object.entries(t().scopes).map(([scope, text]) => [scope, `${scope} – ${text}`])),
   },
@@ -47,16 +50,24 @@ const inviteAgain = ({ email, name, role, permissions }: Schemas['User']): Actio
   run: sendFields('post', '/api/users/invitations', {
     body: { email, name, role, permissions } as Schemas['InvitationInput'],
   }),
-  done: t().users.invitedAgain,
+  done: (result) => ((result as Schemas['InvitedUser']).invitation_url ? '' : t().users.invitedAgain),
 });
 
-const Invitation = ({ user, onChanged }: Readonly<{ user: Schemas['User']; onChanged: () => void }>) => (
-  <Section title={t().users.invitation} actions={<ActionButton action={inviteAgain(user)} onDone={onChanged} />}>
-    <p>
-      {t().users.invitedSince} <Time at={user.invited_at} />
-    </p>
-  </Section>
-);
+const Invitation = ({ user, onChanged }: Readonly<{ user: Schemas['User']; onChanged: () => void }>) => {
+  const [link, setLink] = useState<string | null | undefined>();
+  const invited = (result: unknown): void => {
+    setLink((result as Schemas['InvitedUser']).invitation_url);
+    onChanged();
+  };
+  return (
+    <Section title={t().users.invitation} actions={<ActionButton action={inviteAgain(user)} onDone={invited} />}>
+      <p>
+        {t().users.invitedSince} <Time at={user.invited_at} />
+      </p>
+      <InvitationLink link={link} onClose={() => setLink(undefined)} />
+    </Section>
+  );
+};
 
 const endSessions = (id: string): Action => ({
   label: t().users.endSessions,

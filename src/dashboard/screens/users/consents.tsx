@@ -1,5 +1,6 @@
 import { etagOf, request, type Schemas } from '../../api/request.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
+import { savedText } from '../../form/saved-text.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Badge, Section, Time } from '../../parts/parts.tsx';
 import { fill, t, valueLabel } from '../../text/text.ts';
@@ -31,7 +32,7 @@ const record = ({ id, version }: User, purpose: Purpose, granted: boolean): Acti
     const body = { ...others, consents: { [purpose]: { ...consents?.[purpose], granted } } };
     return request('patch', '/api/users/{id}', { params: { id }, body, ifMatch: etagOf(version), idempotencyKey });
   },
-  done: t().form.saved,
+  done: savedText,
 });
 
 /** What a customer agrees to be told, since when and where they said so. */

@@ -1,6 +1,7 @@
 import { etagOf, type Schemas } from '../../api/request.ts';
 import { useResource } from '../../app/use-resource.ts';
 import { type Action, ActionButtons } from '../../form/action-button.tsx';
+import { savedText } from '../../form/saved-text.ts';
 import { sendFixed } from '../../form/send-action.ts';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Badge, Time } from '../../parts/parts.tsx';
@@ -24,7 +25,7 @@ const makeDefault = ({ id, status, is_default: isDefault }: PaymentMethod): Acti
   isAllowed: status === 'active' && !isDefault,
   explanation: t().customers.makeDefaultExplained,
   run: sendFixed('post', '/api/payment_methods/{id}/default', { params: { id } }),
-  done: t().form.saved,
+  done: savedText,
 });
 
 const remove = (method: PaymentMethod): Action => ({

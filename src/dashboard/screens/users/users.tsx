@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type { Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { ActionButton } from '../../form/action-button.tsx';
@@ -7,8 +8,9 @@ import type { Column } from '../../parts/column.tsx';
 import { Badge, Code, Time } from '../../parts/parts.tsx';
 import { t } from '../../text/text.ts';
 import { ImportLink } from '../imports/import-link.tsx';
+import { InvitationLink } from './invitation-link.tsx';
 import { SpendFigure } from './spend.tsx';
-import { profileFields, stateOf, TEAM_ROLES } from './user-fields.ts';
+import { profileFields, roleField, stateOf, TEAM_ROLES } from './user-fields.ts';
 
 type User = Schemas['User'];
 
@@ -86,7 +88,7 @@ const COLLEAGUES: Crud = {
   fields: () => [
     { name: 'email', kind: 'email', isRequired: true },
     { name: 'name', kind: 'text', isRequired: true },
-    { name: 'role', kind: 'choice', values: TEAM_ROLES, isRequired: true },
+    roleField(TEAM_ROLES),
   ],
 };
 
@@ -110,22 +112,31 @@ export const Customers = () => (
 );
 
 /** The users of the shop's own roles. */
-export const Team = () => (
-  <ResourceList
-    path="/api/users"
-    name="team"
-    within={{ role: TEAM_ROLES }}
-    title={t().navigation.team}
-    columns={TEAM_COLUMNS}
-    nameOf={nameOf}
-    icon="user"
-    hrefOf={({ id }) => `${BASE}/team/${id}`}
-    empty={t().users.noColleagues}
-    actions={(reload) => (
-      <ActionButton
-        action={createAction(COLLEAGUES, { label: t().users.addColleague, initial: { role: 'staff' } })}
-        onDone={reload}
+export const Team = () => {
+  const [link, setLink] = useState<string | null | undefined>();
+  return (
+    <>
+      <ResourceList
+        path="/api/users"
+        name="team"
+        within={{ role: TEAM_ROLES }}
+        title={t().navigation.team}
+        columns={TEAM_COLUMNS}
+        nameOf={nameOf}
+        icon="user"
+        hrefOf={({ id }) => `${BASE}/team/${id}`}
+        empty={t().users.noColleagues}
+        actions={(reload) => (
+          <ActionButton
+            action={createAction(COLLEAGUES, { label: t().users.addColleague, initial: { role: 'staff' } })}
+            onDone={(result) => {
+              setLink((result as Schemas['InvitedUser']).invitation_url);
+              reload();
+            }}
+          />
+        )}
       />
-    )}
-  />
-);
+      <InvitationLink link={link} onClose={() => setLink(undefined)} />
+    </>
+  );
+};
