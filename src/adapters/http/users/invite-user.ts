@@ -7,7 +7,6 @@ import { createdResponse, respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
 import { splitConfirmation } from '../schemas/current-password.ts';
 import { userSchema } from '../schemas/user.ts';
-
 import { shownTo } from './read-user.ts';
 import { invitationInput } from './schemas.ts';
 
