@@ -72,6 +72,10 @@ onDashboard(
       const [, medium] = (await read(id)).variants;
       const sold = { method: 'POST', body: { delta: -1, reason: 'sold' } };
       await app().call(`/api/products/${medium.id}/stock_adjustments`, sold);
+      const sent: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() !== 'GET') sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+      });
       await page.keyboard.press('Control+s');
       await eventually('the variants are saved', async () => (await read(id)).variants.length === 3);
       const { variants } = await read(id);
@@ -80,6 +84,8 @@ onDashboard(
         [20, 8],
         [20, 9],
       ]);
+      const path = `/api/products/${id}/variants`;
+      expect(sent).to.deep.equal([`PATCH ${path}`, `POST ${path}`]);
     });
 
     it('names the variant that cannot be saved, and keeps what is typed', async () => {

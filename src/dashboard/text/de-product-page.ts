@@ -34,6 +34,7 @@ export const germanProductPage: typeof englishProductPage = {
     published: 'Die Varianten wurden veröffentlicht.',
     nothingOrderable: 'Aktiv, aber keine Variante ist bestellbar.',
     nothingOrderableExplained: 'Keine der Varianten ist aktiv. Das Produkt kann deshalb nicht gekauft werden.',
+    stockChanged: 'Der Bestand hat sich inzwischen geändert und reicht dafür nicht. Laden Sie die Seite neu.',
     tooMany: 'Varianten: {rows}. Ein Produkt kann höchstens {max} haben.',
     saveBar: 'Nicht gespeicherte Änderungen',
     discard: 'Verwerfen',

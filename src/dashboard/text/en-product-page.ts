@@ -32,6 +32,7 @@ export const englishProductPage = {
     published: 'The variants were published.',
     nothingOrderable: 'Active, but no variant can be ordered.',
     nothingOrderableExplained: 'None of its variants is active, so that the product cannot be bought.',
+    stockChanged: 'The stock has changed meanwhile, and has too few for this change. Reload the page.',
     tooMany: 'Variants: {rows}. A product can have at most {max}.',
     saveBar: 'Unsaved changes',
     discard: 'Discard',

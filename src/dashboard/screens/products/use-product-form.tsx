@@ -17,7 +17,7 @@ import { useForm } from '../../form/use-form.ts';
 import { t } from '../../text/text.ts';
 import type { Image } from './media-editor.tsx';
 import { GRID_FIELDS, MEDIA_FIELD } from './product-fields.ts';
-import { createProduct, type Grid, patchProduct, publishVariants, saveRows } from './save-product.ts';
+import { addRows, changeRows, createProduct, type Grid, patchProduct, publishVariants } from './save-product.ts';
 import { nextRows, type Option, optionsOf, rowsOf, type VariantRow } from './variant-rows.ts';
 
 type Product = Schemas['Product'];
@@ -102,13 +102,22 @@ export const useProductForm = (cardFields: readonly Field[], { loaded, read, onS
     return true;
   };
 
+  const saveRows = async (id: string, values: FieldValues): Promise<void> => {
+    const changed = gridOf(values);
+    await changeRows(id, changed, gridOf(base.values));
+    // another attempt adjusts no stock again
+    const variants = toTexts(changed.rows.filter((row) => row.id !== undefined));
+    setBase((saved) => ({ ...saved, values: { ...saved.values, variants } }));
+    await addRows(id, changed);
+  };
+
   const submit = (): Promise<void> =>
     form.submit(async (values, idempotencyKey) => {
       let id = loaded?.data.id;
       if (id === undefined) id = (await createProduct(toBody(own, values), gridOf(values), idempotencyKey)).id;
       else {
         if (!(await savePatch(id, values))) return;
-        await saveRows(id, gridOf(values), gridOf(base.values));
+        await saveRows(id, values);
       }
       draft.discard();
       notify(t().form.saved);
