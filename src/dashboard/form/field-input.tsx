@@ -9,6 +9,7 @@ import { IdsInput } from './ids-input.tsx';
 import { PairsInput } from './pairs-input.tsx';
 import { PasskeyInput } from './passkey-input.tsx';
 import { Remarks, remarkIds } from './remarks.tsx';
+import { RichTextField } from './rich-text-field.tsx';
 
 type Props = Readonly<{
   field: Field;
@@ -28,6 +29,7 @@ export const FieldInput = (props: Props) => {
   if (field.kind === 'choices') return <ChoicesInput {...props} id={id} describedBy={describedBy} />;
   if (field.kind === 'ids') return <IdsInput {...props} />;
   if (field.kind === 'map') return <PairsInput {...props} value={Array.isArray(props.value) ? props.value : []} />;
+  if (field.kind === 'rich_text') return <RichTextField {...props} />;
   if (field.kind === 'chips') return <ChipsField {...props} id={id} describedBy={describedBy} />;
   if (field.kind === 'category') return <CategoryInput {...props} id={id} describedBy={describedBy} />;
   const label = field.label ?? fieldLabel(field.name);

@@ -42,4 +42,16 @@ export const germanProductPage: typeof englishProductPage = {
     preview: 'Vorschau für Suchmaschinen',
     previewEmpty: 'Hier erscheint die Beschreibung.',
   },
+  richText: {
+    tools: 'Formatierung',
+    bold: 'Fett (Strg+B)',
+    italic: 'Kursiv (Strg+I)',
+    heading: 'Überschrift',
+    list: 'Liste',
+    link: 'Link',
+    source: 'HTML',
+    address: 'Adresse des Links',
+    apply: 'Übernehmen',
+    unlink: 'Link entfernen',
+  },
 };

@@ -27,9 +27,7 @@ export const germanProducts: typeof englishProducts = {
     details: 'Eigenschaften und Metadaten',
     searchEngines: 'Suchmaschinen',
     categoryHint: 'Tippen Sie einen Namen, um sie zu finden. „Damen > Schuhe“ legt Schuhe unter Damen an.',
-    descriptionHint: 'Reiner Text. Wenn Sie nur ihn ändern, entfällt die Beschreibung in HTML.',
-    descriptionHtmlHint:
-      'Freiwillig, mit Tags wie <p>, <strong> und <ul>. Skripte und Stile entfallen, und der Text darüber wird daraus gemacht.',
+    descriptionHint: 'Suche und Feeds nutzen die Wörter. Skripte und Stile eingefügter Texte entfallen.',
     tagsHint: 'Wörter, über die man das Produkt findet, ohne Komma.',
     slugHint: 'Der letzte Teil der Produktadresse. Leer: wird aus dem Namen gebildet.',
     compareHint: 'Der frühere Preis, der im Shop durchgestrichen erscheint.',

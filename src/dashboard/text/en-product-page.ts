@@ -40,4 +40,16 @@ export const englishProductPage = {
     preview: 'Search preview',
     previewEmpty: 'The description is shown here.',
   },
+  richText: {
+    tools: 'Formatting',
+    bold: 'Bold (Ctrl+B)',
+    italic: 'Italic (Ctrl+I)',
+    heading: 'Heading',
+    list: 'List',
+    link: 'Link',
+    source: 'HTML',
+    address: 'Address of the link',
+    apply: 'Apply',
+    unlink: 'Remove the link',
+  },
 };

@@ -45,8 +45,12 @@ export const WEIGHT_UNITS = ['g', 'kg', 'oz', 'lb'] as const;
 
 const basics = (): readonly Field[] => [
   { name: 'name', kind: 'text', isRequired: true },
-  { name: 'description', kind: 'long_text', hint: t().products.descriptionHint },
-  { name: 'description_html', kind: 'long_text', hint: t().products.descriptionHtmlHint },
+  {
+    name: 'description_html',
+    kind: 'rich_text',
+    label: fieldLabel('description'),
+    hint: t().products.descriptionHint,
+  },
 ];
 
 const organization = (): readonly Field[] => [

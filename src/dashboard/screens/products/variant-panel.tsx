@@ -11,6 +11,7 @@ import { LoadedContent } from '../../parts/loaded-content.tsx';
 import { Code, Facts, Section } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { t } from '../../text/text.ts';
+import { withEditableDescription, withoutText } from './description.ts';
 import { type Image, MediaEditor } from './media-editor.tsx';
 import { PriceHistory } from './price-history.tsx';
 import { fieldsOf, ownValues, variantGroups } from './product-fields.ts';
@@ -21,7 +22,10 @@ type Product = Schemas['Product'];
 const load = (id: string, signal?: AbortSignal): Promise<Loaded<Product>> =>
   request('get', '/api/products/{id}', { params: { id }, signal });
 
-const own = ({ data, ...rest }: Loaded<Product>): Loaded<Product> => ({ ...rest, data: ownValues(data) });
+const own = ({ data, ...rest }: Loaded<Product>): Loaded<Product> => ({
+  ...rest,
+  data: withEditableDescription(ownValues(data)),
+});
 
 const remove = ({ id, options }: Product): Action => ({
   label: t().common.delete,
@@ -85,7 +89,7 @@ const VariantForm = ({ loaded, onChanged }: PartProps) => {
       scope="products:write"
       reload={async () => own(await load(id))}
       save={(body, { ifMatch, idempotencyKey }) =>
-        request('patch', '/api/products/{id}', { params: { id }, body, ifMatch, idempotencyKey })
+        request('patch', '/api/products/{id}', { params: { id }, body: withoutText(body), ifMatch, idempotencyKey })
       }
       onSaved={() => void onChanged()}
     />
