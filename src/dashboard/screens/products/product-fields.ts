@@ -102,13 +102,13 @@ const searchEngines = (): readonly Field[] => [
 const CURRENCY_FIELD = (): Field => ({ name: 'currency', kind: 'text', hint: t().products.currencyHint });
 const STOCK_FIELD = (): Field => ({ name: 'stock', kind: 'integer', hint: t().products.stockHint });
 
-/** The fields of the cards of the page of a product, or of a new one without it. */
-export const productCards = (product: Product | undefined) => {
+/** The fields of the cards of the page of a product, or of a new one in a currency. */
+export const productCards = (product: Product | undefined, newCurrency: string) => {
   const isNew = product === undefined;
   return {
     basics: basics(),
     organization: organization(),
-    pricing: [...pricing(product?.currency ?? ''), ...(isNew ? [CURRENCY_FIELD()] : [])],
+    pricing: [...pricing(product?.currency ?? newCurrency), ...(isNew ? [CURRENCY_FIELD()] : [])],
     inventory: [...inventory(), ...(isNew ? [STOCK_FIELD()] : [])],
     shipping: shipping(),
     details: details(),

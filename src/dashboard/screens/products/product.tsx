@@ -12,7 +12,7 @@ import { t } from '../../text/text.ts';
 import { PriceHistory } from './price-history.tsx';
 import { ProductForm } from './product-form.tsx';
 import { publishVariants } from './save-product.ts';
-import { Stock, StockOfVariants } from './stock.tsx';
+import { Stock } from './stock.tsx';
 import { VariantPanel } from './variant-panel.tsx';
 
 type Product = Schemas['Product'];
@@ -102,11 +102,7 @@ const ProductSections = ({ loaded, state: { reload }, onOpenVariant }: SectionsP
         onSaved={reload}
         onOpenVariant={onOpenVariant}
       />
-      {product.variants?.length ? (
-        <StockOfVariants product={product} />
-      ) : (
-        <Stock product={product} onChanged={reload} />
-      )}
+      {!product.variants?.length && <Stock product={product} onChanged={reload} />}
       <PriceHistory product={product} />
       <Section title={t().common.overview}>
         <Facts
