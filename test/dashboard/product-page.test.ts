@@ -161,6 +161,15 @@ onDashboard(
       await eventually('one is gone', async () => (await read(id)).images.length === 1);
     });
 
+    it('shows its id in short, and copies all of it', async () => {
+      const { id } = await createProduct(app());
+      const page = await open(`/products/${id}`, { context: { permissions: ['clipboard-read', 'clipboard-write'] } });
+      await page.getByText(`prod_…${id.slice(-8)}`).waitFor();
+      await click(page.getByRole('button', { name: `Copy ${id}` }));
+      await page.getByText('Copied.').waitFor();
+      expect(await page.evaluate('navigator.clipboard.readText()')).to.equal(id);
+    });
+
     it('fits a phone', async () => {
       const { id } = await aShirt();
       const page = await open(`/products/${id}`, { context: { viewport: { width: 390, height: 800 } } });

@@ -2,22 +2,21 @@ import { notify } from '../app/notices.tsx';
 import { t } from '../text/text.ts';
 import { Button } from './button.tsx';
 
+/** Copies a text, and says so. */
+export const copy = (text: string, onCopied?: () => void): void =>
+  void navigator.clipboard.writeText(text).then(
+    () => {
+      notify(t().common.copied);
+      onCopied?.();
+    },
+    () => notify(t().common.notCopied),
+  );
+
 /** Copies a text. */
 export const CopyButton = ({
   text,
   label,
   onCopied,
 }: Readonly<{ text: string; label?: string; onCopied?: () => void }>) => (
-  <Button
-    label={label ?? t().common.copy}
-    onClick={() =>
-      void navigator.clipboard.writeText(text).then(
-        () => {
-          notify(t().common.copied);
-          onCopied?.();
-        },
-        () => notify(t().common.notCopied),
-      )
-    }
-  />
+  <Button label={label ?? t().common.copy} onClick={() => copy(text, onCopied)} />
 );

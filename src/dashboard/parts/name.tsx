@@ -1,11 +1,11 @@
 import { BASE } from '../app/base.ts';
 import { nameOf } from '../app/names.ts';
-import { Code } from './parts.tsx';
+import { ShortId } from './short-id.tsx';
 
 /** The name or the number of a resource, or its id until that is known. */
 export const Name = ({ id }: Readonly<{ id: string }>) => {
   const name = nameOf(id);
-  return name === undefined ? <Code>{id}</Code> : <span title={id}>{name}</span>;
+  return name === undefined ? <ShortId id={id} /> : <span title={id}>{name}</span>;
 };
 
 /** The screens of resources by the prefix of their ids. */

@@ -6,8 +6,9 @@ import { type LoadState, useLoaded } from '../../app/use-loaded.ts';
 import { useRoute } from '../../app/use-route.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { sendFixed } from '../../form/send-action.ts';
-import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
+import { Badge, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
+import { CopiedId } from '../../parts/short-id.tsx';
 import { t } from '../../text/text.ts';
 import { PriceHistory } from './price-history.tsx';
 import { ProductForm } from './product-form.tsx';
@@ -107,7 +108,7 @@ const ProductSections = ({ loaded, state: { reload }, onOpenVariant }: SectionsP
       <Section title={t().common.overview}>
         <Facts
           facts={[
-            ['id', <Code key="id">{product.id}</Code>],
+            ['id', <CopiedId key="id" id={product.id} />],
             ['created_at', <Time key="created" at={product.created_at} />],
             ['updated_at', <Time key="updated" at={product.updated_at} />],
           ]}

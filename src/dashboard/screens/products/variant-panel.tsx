@@ -8,8 +8,9 @@ import { ResourceForm } from '../../form/resource-form.tsx';
 import { sendFixed } from '../../form/send-action.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { LoadedContent } from '../../parts/loaded-content.tsx';
-import { Code, Facts, Section } from '../../parts/parts.tsx';
+import { Facts, Section } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { CopiedId } from '../../parts/short-id.tsx';
 import { t } from '../../text/text.ts';
 import { withEditableDescription, withoutText } from './description.ts';
 import { type Image, MediaEditor } from './media-editor.tsx';
@@ -58,7 +59,7 @@ export const VariantPanel = ({ id, onChanged, onClose }: Props) => {
             <VariantImages loaded={loaded} onChanged={changed} />
             <Stock product={loaded.data} onChanged={() => void changed()} />
             <PriceHistory product={loaded.data} />
-            <Facts facts={[['id', <Code key="id">{loaded.data.id}</Code>]]} />
+            <Facts facts={[['id', <CopiedId key="id" id={loaded.data.id} />]]} />
             <div class="buttons">
               <ActionButton
                 action={remove(loaded.data)}
