@@ -16,6 +16,11 @@ type Keyed = Readonly<{
 
 export const KEYED_DIMENSIONS: Readonly<Record<KeyedDimension, Keyed>> = {
   product: { dimension: 'product', words: 'The id of the product.', example: 'prod_01h455vb4pex5vsknk084sn02q' },
+  product_parent: {
+    dimension: 'product_parent',
+    words: 'The id of the product; of a variant, that of its parent when it was sold.',
+    example: 'prod_01h455vb4pex5vsknk084sn02q',
+  },
   category: {
     dimension: 'category',
     words: 'The id of the category; null for products without one.',

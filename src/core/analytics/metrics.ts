@@ -32,7 +32,7 @@ const COUNTED_ONCE = 'Counted once, when it happens, by quarter hour: a rebuild 
 
 const OF_SHOP = [] as const;
 const OF_BUYERS = ['user', 'country'] as const;
-const OF_ITEMS = ['product', 'category'] as const;
+const OF_ITEMS = ['product', 'product_parent', 'category'] as const;
 const OF_SALES = [...OF_ITEMS, ...OF_BUYERS] as const;
 const OF_TAXED = [...OF_BUYERS, 'tax_rate'] as const;
 

@@ -102,7 +102,7 @@ const untaxed = ({ amount, tax }: LineShare): bigint => amount - tax;
 const sum = (shares: readonly LineShare[], amountOf: (share: LineShare) => bigint): bigint =>
   shares.reduce((total, share) => total + amountOf(share), 0n);
 
-/** What a share of a movement adds to its product, its category and its tax. */
+/** What a share of a movement adds to its product and the parent of that, its category and its tax. */
 const ofShare =
   ({ kind }: DividedMovement) =>
   (share: LineShare): readonly Counted[] => {
@@ -118,6 +118,7 @@ const ofItem = ({ item }: SoldLine, values: Values): readonly Counted[] =>
     ? []
     : [
         { dimension: 'product', key: item.productId, values },
+        { dimension: 'product_parent', key: item.parentId ?? item.productId, values },
         { dimension: 'category', key: item.category?.id ?? '', values },
       ];
 

@@ -37,6 +37,7 @@ export const germanReports: typeof englishReports = {
     payments: 'Zahlungen',
     divisions: {
       products: 'Produkte',
+      variants: 'Varianten',
       categories: 'Kategorien',
       countries: 'Länder',
       gateways: 'Zahlungsdienste',

@@ -35,6 +35,7 @@ export const englishReports = {
     payments: 'Payments',
     divisions: {
       products: 'Products',
+      variants: 'Variants',
       categories: 'Categories',
       countries: 'Countries',
       gateways: 'Gateways',

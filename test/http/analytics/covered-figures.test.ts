@@ -58,6 +58,13 @@ onService('figures of what a filter covers', ({ app }) => {
     expect(daily.at(-1).units).to.equal(4);
   });
 
+  it('are those of a product with its variants added up, each order once', async () => {
+    expect(await ask('metrics=gross,units,orders&dimensions=product_parent')).to.deep.equal([
+      { product_parent: ids.parent, product_parent_label: 'Coat', gross: 340, units: 4, orders: 2 },
+      { product_parent: ids.book, product_parent_label: 'Guide', gross: 20, units: 1, orders: 1 },
+    ]);
+  });
+
   it('are those of the categories below a category, and of the category of a variant’s parent', async () => {
     expect(await ask('metrics=gross,units&dimensions=category')).to.deep.equal([
       { category: ids.coats, category_label: 'Coats', gross: 340, units: 4 },

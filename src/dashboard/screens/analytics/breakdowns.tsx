@@ -18,7 +18,7 @@ const ROWS = 8;
 
 /** How figures are divided, and where a part leads to. */
 type Division = Readonly<{
-  dimension: 'product' | 'category' | 'country' | 'gateway' | 'failure';
+  dimension: 'product' | 'product_parent' | 'category' | 'country' | 'gateway' | 'failure';
   /** The first is that of the bars. */
   metrics: readonly (keyof Row)[];
   text: (row: Row, currency: string) => string;
@@ -34,6 +34,12 @@ const SALES: Pick<Division, 'metrics' | 'text'> = {
 
 const DIVISIONS = {
   products: {
+    dimension: 'product_parent',
+    ...SALES,
+    labelOf: ({ product_parent_label: label, product_parent: product }) => label ?? product ?? '–',
+    hrefOf: ({ product_parent: product }) => (product ? `${BASE}/products/${product}` : undefined),
+  },
+  variants: {
     dimension: 'product',
     ...SALES,
     labelOf: ({ product_label: label, product }) => label ?? product ?? '–',
@@ -76,7 +82,7 @@ type Props = Readonly<{ question: Question }>;
 /** What sells, where, to whom, and how it is paid. */
 export const Breakdowns = ({ question }: Props) => (
   <div class="breakdowns">
-    <Breakdown title={t().analytics.what} question={question} divisions={['products', 'categories']} />
+    <Breakdown title={t().analytics.what} question={question} divisions={['products', 'variants', 'categories']} />
     <Breakdown title={t().analytics.where} question={question} divisions={['countries']} />
     <Buyers question={question} />
     <Breakdown title={t().analytics.payments} question={question} divisions={['gateways', 'failures']} />

@@ -1,7 +1,5 @@
-import type { ImportResource } from './import-kinds.ts';
-
 /** A small file of each kind, with the columns that are used most. */
-export const SAMPLES: Readonly<Record<ImportResource, string>> = {
+export const SAMPLES = {
   products: [
     'sku,name,price,stock,category,description,attributes.colour',
     'MUG-BLUE,Blue mug,12.90,40,Kitchen > Mugs,Holds 300 ml,blue',
