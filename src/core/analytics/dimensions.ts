@@ -32,6 +32,11 @@ export const KEYED_DIMENSIONS: Readonly<Record<KeyedDimension, Keyed>> = {
     words: 'The country of the delivery, or else of the bill (ISO 3166-1); null for sales without an address.',
     example: 'DE',
   },
+  discount: {
+    dimension: 'discount',
+    words: 'The code of the discount, or its name if it applied without one.',
+    example: 'SUMMER10',
+  },
   tax_rate: {
     dimension: 'tax',
     words: 'The country, the rate in percent and the name of the tax; `-` without a country.',

@@ -139,7 +139,17 @@ const orderCounts = (order: SoldOrder, lines: readonly SoldLine[]): readonly Cou
   const discounts = OrderSums.of(order).discount.minor;
   const values = { orders: 1n, units, discounts };
   const perItem = items.flatMap(({ line, units }) => ofItem(line, { units }));
-  return [...ofSale(order, values), ...perItem, ...ordersWith(items.map(({ line }) => line))];
+  return [...ofSale(order, values), ...perItem, ...ordersWith(items.map(({ line }) => line)), ...discountCounts(order)];
+};
+
+/** One order for each of its discounts, and what they took off. */
+const discountCounts = (order: SoldOrder): readonly Counted[] => {
+  const amounts = OrderSums.discounts(order);
+  return order.charges.discounts.map(({ code, name }, index) => ({
+    dimension: 'discount',
+    key: code ?? name,
+    values: { orders: 1n, discounts: amounts[index]?.minor ?? 0n },
+  }));
 };
 
 /** The ordered quantity, what was cancelled later included. */

@@ -40,6 +40,7 @@ export const germanReports: typeof englishReports = {
       variants: 'Varianten',
       categories: 'Kategorien',
       countries: 'Länder',
+      discounts: 'Rabatte',
       gateways: 'Zahlungsdienste',
       failures: 'Ablehnungen',
     },

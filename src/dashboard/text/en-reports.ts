@@ -38,6 +38,7 @@ export const englishReports = {
       variants: 'Variants',
       categories: 'Categories',
       countries: 'Countries',
+      discounts: 'Discounts',
       gateways: 'Gateways',
       failures: 'Failures',
     },

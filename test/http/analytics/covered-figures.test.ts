@@ -96,4 +96,23 @@ onService('figures of what a filter covers', ({ app }) => {
     await remove(`/api/products/${ids.parent}`);
     expect(await grossOf(ids.parent)).to.equal(240);
   });
+
+  it('are those of a discount, by its code or its name', async () => {
+    const discount = async (fields: object) => {
+      const body = { kind: 'amount', amount: 5, currency: 'USD', ...fields };
+      const { status, text } = await app().call('/api/discounts', { method: 'POST', body });
+      expect(status, text).to.equal(201);
+    };
+    await discount({ name: 'Five off', code: 'MINUS5' });
+    const items = itemsOf([await createProduct(app(), { price: 30 })]);
+    const buyer = { email: 'ada@example.com', items };
+    for (const codes of [['minus5'], ['MINUS5'], []]) {
+      const { id } = await createOrder(app(), { ...buyer, ...(codes.length > 0 && { discount_codes: codes }) });
+      await createPayment(app(), id);
+    }
+    const asked = 'metrics=discounts,orders&dimensions=discount';
+    await eventually('both orders are counted', async () => (await ask(asked))[0]?.orders === 2);
+    expect(await ask(asked)).to.deep.equal([{ discount: 'MINUS5', discounts: 10, orders: 2 }]);
+    expectProblem(await call('metrics=orders&filters=discount:A&filters=discount:B'), 400, 'invalid_parameter');
+  });
 });
