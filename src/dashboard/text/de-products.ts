@@ -5,7 +5,8 @@ export const germanProducts: typeof englishProducts = {
   categories: {
     create: 'Kategorie anlegen',
     empty: 'Es gibt noch keine Kategorie.',
-    explained: 'Ziehen Sie eine Kategorie auf eine andere, um sie einzuordnen, oder nutzen Sie die Pfeile.',
+    explained:
+      'Ziehen Sie eine Kategorie auf eine andere, um sie einzuordnen, an ihren Rand, um sie daneben zu stellen, oder nutzen Sie die Pfeile.',
     products: 'Produkte: {count}',
     deleteExplained: 'Eine Kategorie mit Produkten oder Unterkategorien braucht eine andere, die sie übernimmt.',
     up: 'Nach oben: {name}',

@@ -3,7 +3,7 @@ export const englishProducts = {
   categories: {
     create: 'Add a category',
     empty: 'There is no category yet.',
-    explained: 'Drag a category onto another to put it inside, or use the arrows.',
+    explained: 'Drag a category onto another to put it inside, or to its edge to put it beside, or use the arrows.',
     products: 'Products: {count}',
     deleteExplained: 'a category with products or subcategories needs another one that gets them.',
     up: 'Move up: {name}',
