@@ -214,7 +214,10 @@ onDashboard('the back office', { run: OWNER_FLOW }, ({ app, open, click, fill, s
     await expectAccessible(page);
     await click(page.getByRole('button', { name: '7 days' }));
     await page.waitForURL('**/analytics?period=week');
-    await click(page.getByRole('list', { name: 'What sells' }).getByRole('link', { name: 'Sold shirt' }));
+    const products = page.getByRole('list', { name: 'What sells' });
+    await products.locator(`a[href$="/products/${shirt.id}"]`, { hasText: 'Sold shirt' }).waitFor();
+    await click(page.getByRole('button', { name: 'Variants' }));
+    await click(products.locator('a[href*="/orders?product_id="]', { hasText: 'Sold shirt' }));
     await page.getByRole('link', { name: String(order.number), exact: true }).waitFor();
   });
 

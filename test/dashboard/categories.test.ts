@@ -38,12 +38,22 @@ onDashboard('categories', { run: STAFF_FLOW }, ({ app, open, click, fill, expect
     expect(await tree()).to.deep.equal(['Shoes', 'Shirts', 'Clothing']);
   });
 
-  it('are moved by dragging', async () => {
+  it('are moved by dragging: into another one, or to its edge to stand beside it', async () => {
     const page = await open('/categories');
-    const moved = page.waitForResponse((response) => response.request().method() === 'PATCH');
-    await page.locator('.tree-item', { hasText: 'Shoes' }).dragTo(page.locator('.tree-item', { hasText: 'Clothing' }));
-    await moved;
-    expect(await tree()).to.deep.equal(['Shirts', ['Clothing', 'Shoes']]);
+    const item = (name: string) => page.locator('.tree-item', { hasText: name });
+    const dragToEdge = async (name: string, other: string, edge: 'top' | 'bottom') => {
+      const { height = 0 } = (await item(other).boundingBox()) ?? {};
+      const y = edge === 'top' ? 2 : Math.floor(height) - 3;
+      await item(name).dragTo(item(other), { sourcePosition: { x: 300, y: 10 }, targetPosition: { x: 300, y } });
+    };
+    await dragToEdge('Clothing', 'Shirts', 'top');
+    await eventually('it is before', async () => JSON.stringify(await tree()) === '["Shoes","Clothing","Shirts"]');
+    await page.locator('.screen[aria-busy="false"]').waitFor();
+    await dragToEdge('Clothing', 'Shirts', 'bottom');
+    await eventually('it is after', async () => JSON.stringify(await tree()) === '["Shoes","Shirts","Clothing"]');
+    await page.locator('.screen[aria-busy="false"]').waitFor();
+    await item('Shoes').dragTo(item('Clothing'));
+    await eventually('it is within', async () => JSON.stringify(await tree()) === '["Shirts",["Clothing","Shoes"]]');
   });
 
   it('are added, renamed and deleted', async () => {

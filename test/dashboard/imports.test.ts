@@ -48,6 +48,24 @@ onDashboard('imports of products', { run: STAFF_FLOW }, (dashboard) => {
   });
   after(() => rm(folder, { recursive: true }));
 
+  it('lists every invalid row, and offers no import that would change nothing', async () => {
+    const page = await open('/imports?resource=products');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      click(page.getByRole('button', { name: 'Download a sample file' })),
+    ]);
+    expect(download.suggestedFilename()).to.equal('products.csv');
+    const lines = Array.from({ length: 60 }, (_, index) => `BAD-${index},Mug,much`);
+    await attach(page.getByLabel('File', { exact: true }), await fileOf('bad.csv', ...lines));
+    await click(page.getByRole('button', { name: 'Check the file' }));
+    await page.getByText('The import would stop at line 2.').waitFor();
+    await page.getByText('No row would be added or changed.').waitFor();
+    expect(await page.getByRole('button', { name: 'Import the file' }).count()).to.equal(0);
+    await click(page.getByRole('button', { name: 'Show 10 more' }));
+    await page.getByRole('row', { name: /^61 Price/ }).waitFor();
+    await expectAccessible(page);
+  });
+
   it('says what a file would do and which rows are faulty, and then imports it', async () => {
     await importFile(app(), csvOf(HEADER, 'OLD-1,Old mug,5'));
     const lines = ['OLD-1,Old mug,6', 'NEW-1,New mug,7', 'NEW-2,<img src=x>,much', 'NEW-3,Third mug,8'];
@@ -55,7 +73,7 @@ onDashboard('imports of products', { run: STAFF_FLOW }, (dashboard) => {
     await click(page.getByRole('link', { name: 'Import', exact: true }));
     await attach(page.getByLabel('File', { exact: true }), await fileOf('mugs.csv', ...lines));
     await click(page.getByRole('button', { name: 'Check the file' }));
-    await page.getByText('The import would stop at the invalid row.').waitFor();
+    await page.getByText(/^The import would stop at line \d+\./).waitFor();
     await page.getByRole('row', { name: /^4 Price/ }).waitFor();
     await expectAccessible(page);
     await check(page.getByLabel('Skip it, and continue with the next row'));

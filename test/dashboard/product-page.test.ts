@@ -72,6 +72,10 @@ onDashboard(
       const [, medium] = (await read(id)).variants;
       const sold = { method: 'POST', body: { delta: -1, reason: 'sold' } };
       await app().call(`/api/products/${medium.id}/stock_adjustments`, sold);
+      const sent: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() !== 'GET') sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+      });
       await page.keyboard.press('Control+s');
       await eventually('the variants are saved', async () => (await read(id)).variants.length === 3);
       const { variants } = await read(id);
@@ -80,6 +84,8 @@ onDashboard(
         [20, 8],
         [20, 9],
       ]);
+      const path = `/api/products/${id}/variants`;
+      expect(sent).to.deep.equal([`PATCH ${path}`, `POST ${path}`]);
     });
 
     it('names the variant that cannot be saved, and keeps what is typed', async () => {
@@ -153,6 +159,15 @@ onDashboard(
       await click(page.getByRole('button', { name: 'Remove image 2' }));
       await click(page.getByRole('button', { name: 'Save' }));
       await eventually('one is gone', async () => (await read(id)).images.length === 1);
+    });
+
+    it('shows its id in short, and copies all of it', async () => {
+      const { id } = await createProduct(app());
+      const page = await open(`/products/${id}`, { context: { permissions: ['clipboard-read', 'clipboard-write'] } });
+      await page.getByText(`prod_…${id.slice(-8)}`).waitFor();
+      await click(page.getByRole('button', { name: `Copy ${id}` }));
+      await page.getByText('Copied.').waitFor();
+      expect(await page.evaluate('navigator.clipboard.readText()')).to.equal(id);
     });
 
     it('fits a phone', async () => {

@@ -1,29 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import sanitizeHtml from 'sanitize-html';
-import { MAX_DESCRIPTION_HTML, type SafeHtml, type SanitizedHtml } from '#core/catalog/safe-html.ts';
+import { ALLOWED_HTML, MAX_DESCRIPTION_HTML, type SafeHtml, type SanitizedHtml } from '#core/catalog/safe-html.ts';
 import { Image } from '#core/images/image.ts';
 import { textOfHtml } from './text-of-html.ts';
 
 // Why: docs/decisions/0069-descriptions-in-html.md
-
-const ALLOWED_TAGS = [
-  ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'div', 'figure', 'figcaption'],
-  ...['strong', 'b', 'em', 'i', 'u', 's', 'del', 'ins', 'sub', 'sup', 'small', 'mark', 'code', 'abbr', 'q', 'span'],
-  ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'a', 'img', 'details', 'summary'],
-  ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
-];
 
 /** Tags whose content a reader would miss. Others, such as `font`, only lose their looks. */
 const MISSED = new Set([
   ...['script', 'style', 'link', 'iframe', 'frame', 'object', 'embed', 'applet', 'svg', 'math', 'canvas', 'video'],
   ...['audio', 'form', 'input', 'textarea', 'select', 'option', 'button', 'template', 'noscript', 'xmp', 'plaintext'],
 ]);
-
-/** What is within them is no text. */
-const WITHOUT_TEXT = [
-  ...['script', 'style', 'textarea', 'option', 'xmp', 'noscript', 'iframe', 'noembed', 'noframes', 'plaintext'],
-  ...['template', 'title', 'svg', 'math', 'object', 'canvas', 'video', 'audio'],
-];
 
 /** What bounds the time that a text takes: its tags, how many of them are within each other, and its pieces of text. */
 const MAX_TAGS = 5_000;
@@ -51,19 +38,12 @@ export const sanitize = async (html: string): Promise<SanitizedHtml | 'too_compl
 };
 
 const RULES: sanitizeHtml.IOptions = {
-  allowedTags: ALLOWED_TAGS,
-  allowedAttributes: {
-    '*': ['dir', 'lang', 'title'],
-    a: ['href'],
-    img: ['src', 'alt', 'width', 'height'],
-    ol: ['start', 'type', 'reversed'],
-    th: ['colspan', 'rowspan', 'scope'],
-    td: ['colspan', 'rowspan'],
-  },
-  allowedSchemes: ['https', 'http', 'mailto', 'tel'],
+  allowedTags: ALLOWED_HTML.tags,
+  allowedAttributes: ALLOWED_HTML.attributes,
+  allowedSchemes: ALLOWED_HTML.schemes,
   allowedSchemesAppliedToAttributes: ['href', 'src'],
   disallowedTagsMode: 'discard',
-  nonTextTags: WITHOUT_TEXT,
+  nonTextTags: ALLOWED_HTML.withoutText,
   parseStyleAttributes: false,
   transformTags: {
     a: (tagName, { href, ...attribs }) => ({ tagName, attribs: href === undefined ? attribs : { href, ...attribs } }),
@@ -83,7 +63,7 @@ const cleaned = (html: string, removed: Set<string>): Readonly<{ clean: string; 
       tags += 1;
       levels += 1;
       if (tags > MAX_TAGS || levels > MAX_LEVELS) throw new TooComplex();
-      if (!ALLOWED_TAGS.includes(name)) isWhole = false;
+      if (!ALLOWED_HTML.tags.includes(name)) isWhole = false;
       if (MISSED.has(name)) removed.add(name);
     },
     onCloseTag: () => {

@@ -7,6 +7,7 @@ import { makeAdjustStock } from '#core/catalog/use-cases/adjust-stock.ts';
 import { makeAnnounceCategories } from '#core/catalog/use-cases/announce-categories.ts';
 import { makeChangeCategory, makeReplaceCategory } from '#core/catalog/use-cases/change-category.ts';
 import { makeChangeProduct, makeReplaceProduct } from '#core/catalog/use-cases/change-product.ts';
+import { makeChangeVariants } from '#core/catalog/use-cases/change-variants.ts';
 import { makeCreateCategory } from '#core/catalog/use-cases/create-category.ts';
 import { makeCreateProduct } from '#core/catalog/use-cases/create-product.ts';
 import { makeDeleteCategory } from '#core/catalog/use-cases/delete-category.ts';
@@ -58,6 +59,7 @@ export const catalogModule: readonly Binding[] = [
         replaceCategory: makeReplaceCategory(deps),
         changeProduct: makeChangeProduct(deps),
         changeCategory: makeChangeCategory(deps),
+        changeVariants: makeChangeVariants(deps),
         deleteProduct: makeDeleteProduct(deps),
         adjustStock: makeAdjustStock(deps),
         updateProducts: makeUpdateProducts(deps),

@@ -16,6 +16,11 @@ type Keyed = Readonly<{
 
 export const KEYED_DIMENSIONS: Readonly<Record<KeyedDimension, Keyed>> = {
   product: { dimension: 'product', words: 'The id of the product.', example: 'prod_01h455vb4pex5vsknk084sn02q' },
+  product_parent: {
+    dimension: 'product_parent',
+    words: 'The id of the product; of a variant, that of its parent when it was sold.',
+    example: 'prod_01h455vb4pex5vsknk084sn02q',
+  },
   category: {
     dimension: 'category',
     words: 'The id of the category; null for products without one.',
@@ -26,6 +31,11 @@ export const KEYED_DIMENSIONS: Readonly<Record<KeyedDimension, Keyed>> = {
     dimension: 'country',
     words: 'The country of the delivery, or else of the bill (ISO 3166-1); null for sales without an address.',
     example: 'DE',
+  },
+  discount: {
+    dimension: 'discount',
+    words: 'The code of the discount, or its name if it applied without one.',
+    example: 'SUMMER10',
   },
   tax_rate: {
     dimension: 'tax',

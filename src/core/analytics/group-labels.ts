@@ -4,6 +4,7 @@ import type { AnalyticsQueries, LabelledDimension } from './ports.ts';
 
 const LABELS_OF_NONE: Readonly<Record<LabelledDimension, string>> = {
   product: 'Without a product',
+  product_parent: 'Without a product',
   category: 'Without a category',
   user: 'Guests',
 };

@@ -32,7 +32,9 @@ const COUNTED_ONCE = 'Counted once, when it happens, by quarter hour: a rebuild 
 
 const OF_SHOP = [] as const;
 const OF_BUYERS = ['user', 'country'] as const;
-const OF_ITEMS = ['product', 'category'] as const;
+const OF_ITEMS = ['product', 'product_parent', 'category'] as const;
+/** An order counts for each of its products, categories and discounts. */
+const OF_PARTS = [...OF_ITEMS, 'discount'] as const;
 const OF_SALES = [...OF_ITEMS, ...OF_BUYERS] as const;
 const OF_TAXED = [...OF_BUYERS, 'tax_rate'] as const;
 
@@ -64,17 +66,21 @@ export const METRICS = {
     by: OF_SALES,
     words: '`gross` minus `refunds`. An open dispute changes neither; a lost one is a refund when it is lost.',
   },
-  discounts: sum('discounts', OF_BUYERS, 'The discounts of the orders that are counted in the interval.'),
+  discounts: sum(
+    'discounts',
+    [...OF_BUYERS, 'discount'],
+    'The discounts of the orders that are counted in the interval.',
+  ),
   shipping: sum('shipping', OF_BUYERS, 'The part of `net` that paid for shipping, without its tax.'),
   tax: sum('tax', [...OF_ITEMS, ...OF_TAXED], 'The part of `net` that is tax.'),
   taxable: sum('taxable', OF_TAXED, 'The part of `net` that is taxed, without the tax.'),
   orders: {
     ...sum(
       'orders',
-      OF_SALES,
+      [...OF_SALES, 'discount'],
       'Orders of which the first money was captured in the interval, in full or in part. Orders that cost nothing count when they are created, those that send the goods of a subscription never.',
     ),
-    countedPerKey: OF_ITEMS,
+    countedPerKey: OF_PARTS,
   },
   units: sum(
     'units',

@@ -111,7 +111,7 @@ export interface AnalyticsRepository {
 }
 
 /** Dimensions whose keys are ids. */
-export type LabelledDimension = Extract<Dimension, 'product' | 'category' | 'user'>;
+export type LabelledDimension = Extract<Dimension, 'product' | 'product_parent' | 'category' | 'user'>;
 
 /** Dimensions in which a key may cover others. */
 export type CoveringDimension = Extract<Dimension, 'product' | 'category'>;

@@ -102,7 +102,7 @@ const untaxed = ({ amount, tax }: LineShare): bigint => amount - tax;
 const sum = (shares: readonly LineShare[], amountOf: (share: LineShare) => bigint): bigint =>
   shares.reduce((total, share) => total + amountOf(share), 0n);
 
-/** What a share of a movement adds to its product, its category and its tax. */
+/** What a share of a movement adds to its product and the parent of that, its category and its tax. */
 const ofShare =
   ({ kind }: DividedMovement) =>
   (share: LineShare): readonly Counted[] => {
@@ -117,7 +117,12 @@ const ofItem = ({ item }: SoldLine, values: Values): readonly Counted[] =>
   item === null
     ? []
     : [
-        ...(item.productId === null ? [] : [{ dimension: 'product', key: item.productId, values } as const]),
+        ...(item.productId === null
+          ? []
+          : [
+              { dimension: 'product', key: item.productId, values } as const,
+              { dimension: 'product_parent', key: item.parentId ?? item.productId, values } as const,
+            ]),
         { dimension: 'category', key: item.category?.id ?? '', values },
       ];
 
@@ -138,7 +143,17 @@ const orderCounts = (order: SoldOrder, lines: readonly SoldLine[]): readonly Cou
   const discounts = OrderSums.of(order).discount.minor;
   const values = { orders: 1n, units, discounts };
   const perItem = items.flatMap(({ line, units }) => ofItem(line, { units }));
-  return [...ofSale(order, values), ...perItem, ...ordersWith(items.map(({ line }) => line))];
+  return [...ofSale(order, values), ...perItem, ...ordersWith(items.map(({ line }) => line)), ...discountCounts(order)];
+};
+
+/** One order for each of its discounts, and what they took off. */
+const discountCounts = (order: SoldOrder): readonly Counted[] => {
+  const amounts = OrderSums.discounts(order);
+  return order.charges.discounts.map(({ code, name }, index) => ({
+    dimension: 'discount',
+    key: code ?? name,
+    values: { orders: 1n, discounts: amounts[index]?.minor ?? 0n },
+  }));
 };
 
 /** The ordered quantity, what was cancelled later included. */

@@ -162,8 +162,9 @@ export const labelsOf = (sales: readonly Sale[]): readonly SoldLabel[] => {
   for (const { sold } of sales) {
     if (!isOrder(sold)) continue;
     const at = sold.createdAt;
-    for (const { productId, name, category } of sold.items) {
+    for (const { productId, parentId, name, category } of sold.items) {
       if (productId !== null) note(newest, { dimension: 'product', key: productId, label: name, at });
+      if (parentId !== null) note(newest, { dimension: 'product', key: parentId, label: name, at });
       if (category !== null) note(newest, { dimension: 'category', key: category.id, label: category.name, at });
     }
   }

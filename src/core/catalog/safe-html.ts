@@ -25,3 +25,31 @@ export type Unsafe<Fields extends { description_html?: unknown }> = Omit<Fields,
 /** In characters. */
 export const MAX_DESCRIPTION = 50_000;
 export const MAX_DESCRIPTION_HTML = 100_000;
+
+// Why: docs/decisions/0069-descriptions-in-html.md
+
+/** What descriptions in HTML may have. */
+export const ALLOWED_HTML = {
+  tags: [
+    ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'div', 'figure', 'figcaption'],
+    ...['strong', 'b', 'em', 'i', 'u', 's', 'del', 'ins', 'sub', 'sup', 'small', 'mark', 'code', 'abbr', 'q', 'span'],
+    ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'a', 'img', 'details', 'summary'],
+    ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
+  ],
+  /** By tag; `*` for all of them. */
+  attributes: {
+    '*': ['dir', 'lang', 'title'],
+    a: ['href'],
+    img: ['src', 'alt', 'width', 'height'],
+    ol: ['start', 'type', 'reversed'],
+    th: ['colspan', 'rowspan', 'scope'],
+    td: ['colspan', 'rowspan'],
+  },
+  /** Of addresses. */
+  schemes: ['https', 'http', 'mailto', 'tel'],
+  /** Tags that are left out with what is within them, which is no text. */
+  withoutText: [
+    ...['script', 'style', 'textarea', 'option', 'xmp', 'noscript', 'iframe', 'noembed', 'noframes', 'plaintext'],
+    ...['template', 'title', 'svg', 'math', 'object', 'canvas', 'video', 'audio'],
+  ],
+};

@@ -1,8 +1,10 @@
 // Why: docs/decisions/0075-families-at-once.md
 
-import type { FieldError } from '#core/shared/domain-error.ts';
+import { type FieldError, invalid } from '#core/shared/domain-error.ts';
+import type { MergePatch } from '#core/shared/merge-patch.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
-import type { ProductFields } from './product-fields.ts';
+import type { Product } from './product.ts';
+import type { ProductFields, ProductId } from './product-fields.ts';
 import { MAX_VARIANTS, Variant } from './variant.ts';
 
 /** The fields of a variant that is created with others; those that are omitted are as those of a single one. */
@@ -96,4 +98,50 @@ const duplicates = (
     known.add(key);
     return isNew ? [] : [{ path: at(index, field), code: 'any.unique', message }];
   });
+};
+
+/** What is added to a stock, and why. */
+export type StockChange = Readonly<{ delta: number; reason: string }>;
+
+/** A patch of one of several variants that change together. */
+export type VariantChange = MergePatch<VariantFields> &
+  Readonly<{
+    id: ProductId;
+    /** Instead of `stock`: whatever is sold meanwhile counts. */
+    stock_adjustment?: StockChange;
+  }>;
+
+/** The errors of SKUs that a row before has, or a product had before the change. */
+export const skuErrors = (
+  changes: readonly VariantChange[],
+  ownerOf: (sku: string) => ProductId | undefined,
+): FieldError[] => {
+  const seen = new Set<string>();
+  return changes.flatMap(({ id, sku }, index) => {
+    if (sku === undefined || sku === null) return [];
+    const isTaken = seen.has(sku) || (ownerOf(sku) ?? id) !== id;
+    seen.add(sku);
+    const message = 'is already used by another product';
+    return isTaken ? [errorOfVariant(index, { path: ['sku'], code: 'any.unique', message })] : [];
+  });
+};
+
+type StockPatch = Readonly<{ stock: number | null | undefined; adjustment: StockChange | undefined }>;
+
+/**
+ * The stock of a locked variant after its change; undefined without one.
+ * @throws DomainError `validation_failed` for an adjustment that it cannot have.
+ */
+export const stockAfter = (
+  { stock: before }: Product,
+  { stock, adjustment }: StockPatch,
+): number | null | undefined => {
+  if (adjustment === undefined) return stock;
+  const refuse = (path: readonly string[], code: string, message: string) => invalid([{ path, code, message }]);
+  if (stock !== undefined) throw refuse(['stock_adjustment'], 'any.conflict', 'must be omitted where stock is given');
+  if (before === null)
+    throw refuse(['stock_adjustment'], 'any.only', 'must be omitted: the stock is not tracked, set stock first');
+  const after = before + adjustment.delta;
+  if (after < 0) throw refuse(['stock_adjustment', 'delta'], 'stock.insufficient', `must be at least ${-before}`);
+  return after;
 };

@@ -11,6 +11,7 @@ import { pairColumns } from './pairs.ts';
 import { PasskeyInput } from './passkey-input.tsx';
 import { PickInput, PicksInput } from './pick-input.tsx';
 import { Remarks, remarkIds } from './remarks.tsx';
+import { RichTextField } from './rich-text-field.tsx';
 import { RowsInput } from './rows-input.tsx';
 import { TreeInput } from './tree-input.tsx';
 
@@ -54,6 +55,7 @@ const PlainField = (props: Omit<InputProps, 'id' | 'describedBy'>) => {
   const describedBy = remarkIds(id);
   if (field.kind === 'radio') return <RadioInput {...props} id={id} describedBy={describedBy} />;
   if (field.kind === 'choices') return <ChoicesInput {...props} id={id} describedBy={describedBy} />;
+  if (field.kind === 'rich_text') return <RichTextField {...props} />;
   if (field.kind === 'chips') return <ChipsField {...props} id={id} describedBy={describedBy} />;
   if (field.kind === 'category') return <CategoryInput {...props} id={id} describedBy={describedBy} />;
   const label = field.label ?? fieldLabel(field.name);

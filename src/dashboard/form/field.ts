@@ -8,6 +8,8 @@ import { type RowColumn, rowText, toRow } from './rows.ts';
 type Kind =
   | 'text'
   | 'long_text'
+  /** HTML, as descriptions may have it. */
+  | 'rich_text'
   | 'email'
   | 'password'
   | 'new_password'

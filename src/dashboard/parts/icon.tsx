@@ -1,6 +1,8 @@
 import Activity from 'lucide/dist/esm/icons/activity.mjs';
 import Archive from 'lucide/dist/esm/icons/archive.mjs';
 import ArrowDown from 'lucide/dist/esm/icons/arrow-down.mjs';
+import ArrowLeft from 'lucide/dist/esm/icons/arrow-left.mjs';
+import ArrowRight from 'lucide/dist/esm/icons/arrow-right.mjs';
 import ArrowUp from 'lucide/dist/esm/icons/arrow-up.mjs';
 import BookOpen from 'lucide/dist/esm/icons/book-open.mjs';
 import Bookmark from 'lucide/dist/esm/icons/bookmark.mjs';
@@ -22,14 +24,20 @@ import Eye from 'lucide/dist/esm/icons/eye.mjs';
 import FileMinus from 'lucide/dist/esm/icons/file-minus.mjs';
 import FileText from 'lucide/dist/esm/icons/file-text.mjs';
 import FolderTree from 'lucide/dist/esm/icons/folder-tree.mjs';
+import Heading from 'lucide/dist/esm/icons/heading-2.mjs';
 import House from 'lucide/dist/esm/icons/house.mjs';
+import ImagePlus from 'lucide/dist/esm/icons/image-plus.mjs';
 import Inbox from 'lucide/dist/esm/icons/inbox.mjs';
+import Italic from 'lucide/dist/esm/icons/italic.mjs';
 import KeyRound from 'lucide/dist/esm/icons/key-round.mjs';
+import Bold from 'lucide/dist/esm/icons/letter-b.mjs';
 import Link from 'lucide/dist/esm/icons/link.mjs';
+import List from 'lucide/dist/esm/icons/list.mjs';
 import Filter from 'lucide/dist/esm/icons/list-filter.mjs';
 import LogOut from 'lucide/dist/esm/icons/log-out.mjs';
 import MenuLines from 'lucide/dist/esm/icons/menu.mjs';
 import Milestone from 'lucide/dist/esm/icons/milestone.mjs';
+import Pencil from 'lucide/dist/esm/icons/pencil.mjs';
 import Percent from 'lucide/dist/esm/icons/percent.mjs';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import Receipt from 'lucide/dist/esm/icons/receipt-text.mjs';
@@ -51,9 +59,11 @@ import X from 'lucide/dist/esm/icons/x.mjs';
 /** Each is imported alone: the whole collection would be read by the bundler, for two seconds. */
 const ICONS = {
   activity: Activity,
+  addImages: ImagePlus,
   analytics: ChartLine,
   archive: Archive,
   back: ChevronLeft,
+  bold: Bold,
   bookmark: Bookmark,
   calculator: Calculator,
   card: CreditCard,
@@ -66,18 +76,23 @@ const ICONS = {
   creditNote: FileMinus,
   customers: Users,
   docs: BookOpen,
-  download: Download,
   down: ArrowDown,
+  download: Download,
+  edit: Pencil,
   eye: Eye,
   filter: Filter,
   forward: ChevronRight,
   gateways: Server,
+  heading: Heading,
   history: ScrollText,
   home: House,
   inbox: Inbox,
   invoice: Receipt,
+  italic: Italic,
   key: KeyRound,
+  left: ArrowLeft,
   link: Link,
+  list: List,
   menu: MenuLines,
   more: Ellipsis,
   orders: ShoppingBag,
@@ -88,6 +103,7 @@ const ICONS = {
   redirects: Milestone,
   repeat: Repeat,
   returns: Undo,
+  right: ArrowRight,
   search: Search,
   settings: Settings,
   shop: Store,

@@ -1,14 +1,14 @@
 import { BASE } from '../app/base.ts';
 import { nameOf } from '../app/names.ts';
-import { Code } from './parts.tsx';
+import { ShortId } from './short-id.tsx';
 
 /** The name or the number of a resource; its id until that is known, and if it has none. */
 export const Name = ({ id }: Readonly<{ id: string }>) => {
   const name = nameOf(id);
-  if (name === null) return <Code>{id}</Code>;
+  if (name === null) return <ShortId id={id} />;
   return name === undefined ? (
     <span class="awaited-name">
-      <Code>{id}</Code>
+      <ShortId id={id} />
     </span>
   ) : (
     <span title={id}>{name}</span>

@@ -144,6 +144,10 @@ export const germanMessages: Readonly<Record<string, string>> = {
     'muss ein aktueller, unbenutzter Code Ihrer Authentifizierungs-App oder ein Wiederherstellungscode sein',
   'must be sent without {a}, which {b}': 'bitte ohne {a}: {b}',
   'cannot be removed: withdraw it by `granted`: false': 'kann nicht entfernt, nur widerrufen werden',
+  'must be the id of a variant of the product': 'muss eine Variante des Produkts sein',
+  'must be omitted where stock is given': 'muss leer bleiben, wo ein Bestand genannt ist',
+  'must be omitted: the stock is not tracked, set stock first':
+    'muss leer bleiben, weil der Bestand nicht geführt wird: Nennen Sie zuerst einen Bestand',
   'must be omitted: only the shop writes it': 'muss leer bleiben: Das schreibt nur der Shop',
   'must be omitted for the kind {a}': 'muss bei dieser Art leer bleiben',
   'must be omitted with {a} pricing': 'muss bei diesem Preismodell leer bleiben',

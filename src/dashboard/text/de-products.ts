@@ -5,7 +5,8 @@ export const germanProducts: typeof englishProducts = {
   categories: {
     create: 'Kategorie anlegen',
     empty: 'Es gibt noch keine Kategorie.',
-    explained: 'Ziehen Sie eine Kategorie auf eine andere, um sie einzuordnen, oder nutzen Sie die Pfeile.',
+    explained:
+      'Ziehen Sie eine Kategorie auf eine andere, um sie einzuordnen, an ihren Rand, um sie daneben zu stellen, oder nutzen Sie die Pfeile.',
     products: 'Produkte: {count}',
     deleteExplained: 'Eine Kategorie mit Produkten oder Unterkategorien braucht eine andere, die sie übernimmt.',
     up: 'Nach oben: {name}',
@@ -27,9 +28,7 @@ export const germanProducts: typeof englishProducts = {
     details: 'Eigenschaften und Metadaten',
     searchEngines: 'Suchmaschinen',
     categoryHint: 'Tippen Sie einen Namen, um sie zu finden. „Damen > Schuhe“ legt Schuhe unter Damen an.',
-    descriptionHint: 'Reiner Text. Wenn Sie nur ihn ändern, entfällt die Beschreibung in HTML.',
-    descriptionHtmlHint:
-      'Freiwillig, mit Tags wie <p>, <strong> und <ul>. Skripte und Stile entfallen, und der Text darüber wird daraus gemacht.',
+    descriptionHint: 'Suche und Feeds nutzen die Wörter. Skripte und Stile eingefügter Texte entfallen.',
     tagsHint: 'Wörter, über die man das Produkt findet, ohne Komma.',
     slugHint: 'Der letzte Teil der Produktadresse. Leer: wird aus dem Namen gebildet.',
     compareHint: 'Der frühere Preis, der im Shop durchgestrichen erscheint.',

@@ -37,8 +37,10 @@ export const germanReports: typeof englishReports = {
     payments: 'Zahlungen',
     divisions: {
       products: 'Produkte',
+      variants: 'Varianten',
       categories: 'Kategorien',
       countries: 'Länder',
+      discounts: 'Rabatte',
       gateways: 'Zahlungsdienste',
       failures: 'Ablehnungen',
     },

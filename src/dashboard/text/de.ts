@@ -90,6 +90,7 @@ export const german: Texts = {
     retry: 'Erneut versuchen',
     reload: 'Neu laden',
     copy: 'Kopieren',
+    copyOf: '{text} kopieren',
     copied: 'Kopiert.',
     notCopied: 'Der Browser erlaubt das Kopieren nicht. Markieren Sie den Text und kopieren Sie ihn selbst.',
     edit: 'Bearbeiten',

@@ -3,7 +3,7 @@ export const englishProducts = {
   categories: {
     create: 'Add a category',
     empty: 'There is no category yet.',
-    explained: 'Drag a category onto another to put it inside, or use the arrows.',
+    explained: 'Drag a category onto another to put it inside, or to its edge to put it beside, or use the arrows.',
     products: 'Products: {count}',
     deleteExplained: 'a category with products or subcategories needs another one that gets them.',
     up: 'Move up: {name}',
@@ -25,9 +25,7 @@ export const englishProducts = {
     details: 'Attributes and metadata',
     searchEngines: 'Search engines',
     categoryHint: 'Type a name to find it. Type Women > Shoes to create Shoes below Women.',
-    descriptionHint: 'Plain text. If you change it alone, the description in HTML is removed.',
-    descriptionHtmlHint:
-      'Optional, with tags such as <p>, <strong> and <ul>. Scripts and styles are left out, and the text above is made of it.',
+    descriptionHint: 'Searches and feeds use its words. Scripts and styles of pasted texts are left out.',
     tagsHint: 'Words to find the product by, without commas.',
     slugHint: 'The last part of the product’s address. Empty: made from the name.',
     compareHint: 'The former price, which shops cross out.',

@@ -35,8 +35,10 @@ export const englishReports = {
     payments: 'Payments',
     divisions: {
       products: 'Products',
+      variants: 'Variants',
       categories: 'Categories',
       countries: 'Countries',
+      discounts: 'Discounts',
       gateways: 'Gateways',
       failures: 'Failures',
     },

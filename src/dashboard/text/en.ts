@@ -87,6 +87,7 @@ export const english = {
     retry: 'Try again',
     reload: 'Reload',
     copy: 'Copy',
+    copyOf: 'Copy {text}',
     copied: 'Copied.',
     notCopied: 'The browser does not allow copying: select the text instead.',
     edit: 'Edit',

@@ -65,6 +65,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'DELETE /api/products/{id}': 'products:write',
   'POST /api/products/bulk_update': 'products:write',
   'POST /api/products/{id}/variants': 'products:write',
+  'PATCH /api/products/{id}/variants': 'products:write',
   'GET /api/products/export': 'products:read',
   'GET /api/products/changes': 'products:read',
   'POST /api/products/import': 'products:write',

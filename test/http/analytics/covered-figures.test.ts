@@ -58,6 +58,13 @@ onService('figures of what a filter covers', ({ app }) => {
     expect(daily.at(-1).units).to.equal(4);
   });
 
+  it('are those of a product with its variants added up, each order once', async () => {
+    expect(await ask('metrics=gross,units,orders&dimensions=product_parent')).to.deep.equal([
+      { product_parent: ids.parent, product_parent_label: 'Coat', gross: 340, units: 4, orders: 2 },
+      { product_parent: ids.book, product_parent_label: 'Guide', gross: 20, units: 1, orders: 1 },
+    ]);
+  });
+
   it('are those of the categories below a category, and of the category of a variant’s parent', async () => {
     expect(await ask('metrics=gross,units&dimensions=category')).to.deep.equal([
       { category: ids.coats, category_label: 'Coats', gross: 340, units: 4 },
@@ -88,5 +95,24 @@ onService('figures of what a filter covers', ({ app }) => {
     expect(await grossOf(other.id)).to.equal(100);
     await remove(`/api/products/${ids.parent}`);
     expect(await grossOf(ids.parent)).to.equal(240);
+  });
+
+  it('are those of a discount, by its code or its name', async () => {
+    const discount = async (fields: object) => {
+      const body = { kind: 'amount', amount: 5, currency: 'USD', ...fields };
+      const { status, text } = await app().call('/api/discounts', { method: 'POST', body });
+      expect(status, text).to.equal(201);
+    };
+    await discount({ name: 'Five off', code: 'MINUS5' });
+    const items = itemsOf([await createProduct(app(), { price: 30 })]);
+    const buyer = { email: 'ada@example.com', items };
+    for (const codes of [['minus5'], ['MINUS5'], []]) {
+      const { id } = await createOrder(app(), { ...buyer, ...(codes.length > 0 && { discount_codes: codes }) });
+      await createPayment(app(), id);
+    }
+    const asked = 'metrics=discounts,orders&dimensions=discount';
+    await eventually('both orders are counted', async () => (await ask(asked))[0]?.orders === 2);
+    expect(await ask(asked)).to.deep.equal([{ discount: 'MINUS5', discounts: 10, orders: 2 }]);
+    expectProblem(await call('metrics=orders&filters=discount:A&filters=discount:B'), 400, 'invalid_parameter');
   });
 });

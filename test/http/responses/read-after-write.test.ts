@@ -124,6 +124,7 @@ onService(
       await patch(`products/${id}`, { compare_at_price: 2 });
       const variants = [{ options: { size: 'M', colour: 'blue' }, sku: 'M', images: ['https://shop.example/m.png'] }];
       await post(`products/${product.id}/variants`, { variants });
+      await patch(`products/${product.id}/variants`, { variants: [{ id, price: 1.2, sku: 'changed' }] });
       await createProduct(checked(), { variants: [{ options: { size: 'S' }, price: 0.1, attributes }] });
       await patch(`products/${product.id}`, { description: 'Linen' });
       await send('PUT', `products/${product.id}`, { name: 'Shirt', price: 7, metadata: METADATA });

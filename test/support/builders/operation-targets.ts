@@ -42,6 +42,7 @@ export const createTargets = async (app: TestApp): Promise<Targets> => {
   const user_id = user.id;
   const category = await createCategory(app, { name: 'Shirts' });
   const product = await createProduct(app, { price: 10, stock: 50 });
+  const family = await createProduct(app, { variants: [{ options: { size: 'S' } }] });
   const open = await createOrder(app, { items: itemsOf([product], 3), email: 'ada@example.com' });
   const sent = await createOrder(app, { items: itemsOf([product], 3), email: 'ada@example.com' });
   const paid = await createPayment(app, sent.id);
@@ -100,6 +101,7 @@ export const createTargets = async (app: TestApp): Promise<Targets> => {
     replaceProduct: on(`products/${product.id}`, { name: 'Shirt', price: 5 }),
     updateProduct: on(`products/${product.id}`, { images: ['https://shop.example/1.png'] }),
     addVariants: on(`products/${product.id}/variants`, { variants: [{ options: { size: 'M' } }] }),
+    changeVariants: on(`products/${family.id}/variants`, { variants: [{ id: family.variants[0].id }] }),
     adjustStock: on(`products/${product.id}/stock_adjustments`, { delta: 1, reason: 'Delivery' }),
     replaceCategory: on(`categories/${category.id}`, { name: 'Shoes' }),
     updateCategory: on(`categories/${category.id}`),

@@ -2,14 +2,19 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DECIMAL } from '#adapters/http/schemas/fields.ts';
 import { wholeDocument } from '#composition/whole-document.ts';
+import { ALLOWED_HTML } from '#core/catalog/safe-html.ts';
 import { writeTypes } from './generated-types.ts';
 import { withParts } from './openapi-parts.ts';
 
 const API = path.resolve(import.meta.dirname, '../../../src/dashboard/api');
 const TYPES = path.join(API, 'schema.ts');
 
-/** Bundled with the dashboard, and therefore committed. */
-export const LISTS = path.join(API, 'lists.ts');
+/** What is bundled with the dashboard, and therefore committed: the text of each file by its path. */
+export const bundledFiles = async (): Promise<ReadonlyMap<string, string>> =>
+  new Map([
+    [path.join(API, 'lists.ts'), listsOf(await readDocument())],
+    [path.join(API, 'allowed-html.ts'), allowedHtml()],
+  ]);
 
 type Schema = Readonly<{
   type?: string;
@@ -33,14 +38,14 @@ const TEXTS = new Set(['description', 'summary', 'example', 'examples']);
 /** What every list has. */
 const PAGING = new Set(['limit', 'cursor', 'include_total', 'ids', 'facets', 'expand', 'include']);
 
-/** Writes the lists of the dashboard, and the types of its client. */
+/** Writes the lists of the dashboard and the HTML that it may edit, and the types of its client. */
 export const writeDashboardApi = async (): Promise<void> => {
-  await writeFile(LISTS, listsOf(await readDocument()));
+  for (const [file, text] of await bundledFiles()) await writeFile(file, text);
   await writeDashboardTypes();
 };
 
-/** The text of the dashboard's lists. */
-export const dashboardLists = async (): Promise<string> => listsOf(await readDocument());
+const allowedHtml = (): string =>
+  `// Generated from core/catalog/safe-html.ts by \`npm run dashboard:api\`.\n\nexport const ALLOWED_HTML = ${JSON.stringify(ALLOWED_HTML, null, 2)};\n`;
 
 const readDocument = async (): Promise<Document> => withParts((await wholeDocument()) as Document);
 

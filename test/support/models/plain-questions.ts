@@ -50,6 +50,7 @@ const factsOfSale = ({ order, movements }: SoldHistory): readonly Fact[] => {
     ...moved,
     ...inSaleAnd({ at, currency, values: { orders: 1n, units: unitsOf(items), discounts } }),
     ...parts('product', ({ productId }) => productId),
+    ...parts('product_parent', ({ productId, parentId }) => parentId ?? productId),
     ...parts('category', ({ category }) => category?.id ?? ''),
   ];
 };
@@ -79,6 +80,7 @@ const METRICS: Readonly<Record<string, readonly string[]>> = {
   user: OF_BUYERS,
   country: OF_BUYERS,
   product: ['orders', 'units'],
+  product_parent: ['orders', 'units'],
   category: ['orders', 'units'],
   gateway: ['payments_succeeded', 'payments_failed', 'payment_success_rate'],
   failure: ['payments_failed'],
@@ -89,6 +91,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   user: ['', 'usr_ada', 'usr_grace', 'usr_nobody'],
   country: ['DE', 'FR', ''],
   product: ['prod_1', 'prod_2', 'prod_3', "prod_1' or '1' = '1"],
+  product_parent: ['prod_1', 'prod_2'],
   category: ['', 'cat_shirts', 'cat_scarves'],
   gateway: ['stripe', 'sandbox'],
   failure: ['stripe declined', 'sandbox insufficient funds'],
@@ -120,7 +123,7 @@ export const aQuestion: fc.Arbitrary<PlainQuestion> = aSource.chain((source) =>
     })
     .map(({ request: { interval: _, compare: _compare, ...range }, metrics, sort, limit, ...asked }) => {
       const time = asked.time as Interval | undefined;
-      const isPerKey = source === 'product' || source === 'category';
+      const isPerKey = ['product', 'product_parent', 'category'].includes(source);
       // an order counts for each of its products
       const isByKey = source !== 'none' && (!asked.isSummed || asked.keys.length === 0);
       const keys =

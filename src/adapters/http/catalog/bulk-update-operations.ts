@@ -1,18 +1,21 @@
 import Joi from 'joi';
 import { type BulkChanges, type BulkUpdate, MAX_BULK_PRODUCTS, MAX_PERCENT } from '#core/catalog/bulk-change.ts';
 import { PRODUCT_STATUSES } from '#core/catalog/product-fields.ts';
-import { productList } from '#core/catalog/product-view.ts';
+import { productList, productView } from '#core/catalog/product-view.ts';
+import type { ChangeVariants } from '#core/catalog/use-cases/change-variants.ts';
 import type { UpdateProducts } from '#core/catalog/use-cases/update-products.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import { filterBody, filterOfBody } from '../lists/filter-body.ts';
-import { respond } from '../responses/responses.ts';
+import { resourceResponse, respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
 import { amount, integer } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { required } from '../schemas/required.ts';
 import { withdrawalExemption } from '../schemas/withdrawal-exemption.ts';
+import { productSchema, variantsPatch } from './schemas.ts';
+import { forReaders } from './visibility.ts';
 
-export type BulkUpdateOperationsDeps = Readonly<{ updateProducts: UpdateProducts }>;
+export type BulkUpdateOperationsDeps = Readonly<{ updateProducts: UpdateProducts; changeVariants: ChangeVariants }>;
 
 const filter = required(
   filterBody(productList, {
@@ -84,4 +87,23 @@ export const updateProducts = (deps: BulkUpdateOperationsDeps) =>
       const command = { filter: filterOfBody(productList, filter), changes };
       return respond(await deps.updateProducts(actor, command), (body) => ({ status: 200, body }));
     },
+  });
+
+export const changeVariants = (deps: BulkUpdateOperationsDeps) =>
+  writeOperation({
+    method: 'patch',
+    path: '/api/products/{id}/variants',
+    id: 'prod',
+    operationId: 'changeVariants',
+    summary: 'Change variants of a product',
+    description:
+      'All in one transaction, or none after an error. Emits `product.updated` of each and of the product, and ' +
+      '`product.low_stock`.',
+    access: { kind: 'scope', scope: 'products:write' },
+    versioned: true,
+    body: variantsPatch,
+    responses: { 200: { description: 'The product with its variants.', schema: productSchema } },
+    problems: ['already_exists', 'invalid_state'],
+    write: ({ actor, id, expected, body: { variants } }) =>
+      respond(deps.changeVariants(actor, { id, variants, expected }), forReaders(actor, resourceResponse(productView))),
   });

@@ -1,6 +1,5 @@
 import { Scope } from '#core/access/scope.ts';
 import type { CatalogQueries } from '#core/catalog/ports.ts';
-import type { Product } from '#core/catalog/product.ts';
 import type { ProductFields } from '#core/catalog/product-fields.ts';
 import { productList, productView } from '#core/catalog/product-view.ts';
 import type { HtmlSanitizer } from '#core/catalog/safe-html.ts';
@@ -11,7 +10,6 @@ import type { AddVariants } from '#core/catalog/use-cases/add-variants.ts';
 import type { ChangeProduct, ReplaceProduct } from '#core/catalog/use-cases/change-product.ts';
 import type { CreateProduct, NewProduct } from '#core/catalog/use-cases/create-product.ts';
 import type { DeleteProduct } from '#core/catalog/use-cases/delete-product.ts';
-import type { Actor } from '#core/shared/actor.ts';
 import { invalid } from '#core/shared/domain-error.ts';
 import type { ShopQueries } from '#core/shop/ports.ts';
 import { searchRulesFor } from '#core/shop/shop-cache.ts';
@@ -27,7 +25,6 @@ import {
   respond,
 } from '../responses/responses.ts';
 import { downloadOperation, readOperation, writeOperation } from '../routing/operation.ts';
-import type { ApiResponse } from '../routing/route.ts';
 import { facetsOf, facetsParameter } from './facet-schemas.ts';
 import { EXPORT_FILES, exportedText } from './product-export.ts';
 import {
@@ -38,7 +35,7 @@ import {
   productSchema,
   variantsInput,
 } from './schemas.ts';
-import { visibilityOf } from './visibility.ts';
+import { forReaders, visibilityOf } from './visibility.ts';
 
 export type ProductOperationsDeps = Readonly<{
   queries: CatalogQueries;
@@ -222,11 +219,3 @@ const VARIANTS_REFUSED = {
   code: 'any.unknown',
   message: 'must be omitted: add variants by POST /api/products/{id}/variants, and change each by its id',
 };
-
-/** Writers without `products:read` would not see the product that they wrote. */
-const forReaders =
-  (actor: Actor, response: (product: Product) => ApiResponse) =>
-  (product: Product): ApiResponse => ({
-    ...response(product),
-    ...(visibilityOf(actor) === 'full' ? {} : { shown: null }),
-  });

@@ -1,5 +1,5 @@
 import { type TaggedRoute, tagged } from '../routing/route.ts';
-import { type BulkUpdateOperationsDeps, updateProducts } from './bulk-update-operations.ts';
+import { type BulkUpdateOperationsDeps, changeVariants, updateProducts } from './bulk-update-operations.ts';
 import {
   type CategoryOperationsDeps,
   createCategory,
@@ -47,6 +47,7 @@ export const catalogRoutes = (deps: Deps): TaggedRoute[] => [
     getGoogleFeed(deps),
     createProduct(deps),
     addVariants(deps),
+    changeVariants(deps),
     replaceProduct(deps),
     updateProduct(deps),
     updateProducts(deps),

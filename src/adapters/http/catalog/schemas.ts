@@ -7,7 +7,7 @@ import type { Unsafe } from '#core/catalog/safe-html.ts';
 import type { ProductPatch } from '#core/catalog/steps/store-product.ts';
 import type { NewProduct } from '#core/catalog/use-cases/create-product.ts';
 import { MAX_VARIANTS, type VariantView } from '#core/catalog/variant.ts';
-import type { VariantFields } from '#core/catalog/variant-set.ts';
+import type { VariantChange, VariantFields } from '#core/catalog/variant-set.ts';
 import { filterSchema } from '../lists/query-schema.ts';
 import { type EventSchemas, eventOf } from '../schemas/event.ts';
 import { idOf, label, pageOf, stringMapPatch } from '../schemas/fields.ts';
@@ -18,6 +18,7 @@ import { categoryEvent } from './category-schemas.ts';
 import { facetsSchema } from './facet-schemas.ts';
 import { fields, medium, optionMap, storedQuantity } from './product-field-schemas.ts';
 import { searchMetaSchema } from './search-meta-schema.ts';
+import { stockAdjustmentInput } from './stock-schemas.ts';
 
 /** Rejects an amount with more decimals than its currency has. The use case validates an amount without a currency. */
 const amountIn = (schema: Joi.NumberSchema): Joi.NumberSchema =>
@@ -79,6 +80,16 @@ export const variantsInput = objectOf<Readonly<{ variants: readonly VariantField
   .id('VariantsInput')
   .description('Variants to add.');
 
+/** Fields of which null resets a product to its default, or a variant to what it inherits. */
+const resettable = {
+  status: fields.status.allow(null),
+  weight_unit: fields.weight_unit.allow(null),
+  images: fields.images.allow(null),
+  media: fields.media.allow(null),
+  attributes: stringMapPatch().example({ colour: 'navy' }),
+  metadata: stringMapPatch().example({ supplier: null }),
+};
+
 /** The body of PATCH. */
 export const productPatch = objectOf<Unsafe<ProductPatch>>({
   ...fields,
@@ -87,13 +98,8 @@ export const productPatch = objectOf<Unsafe<ProductPatch>>({
   compare_at_price: amountIn(fields.compare_at_price),
   cost: amountIn(fields.cost),
   currency: fields.currency.allow(null),
-  status: fields.status.allow(null),
-  weight_unit: fields.weight_unit.allow(null),
-  images: fields.images.allow(null),
-  media: fields.media.allow(null),
   tags: fields.tags.allow(null),
-  attributes: stringMapPatch().example({ colour: 'navy' }),
-  metadata: stringMapPatch().example({ supplier: null }),
+  ...resettable,
   options: optionMap().allow(null).description('Replaces all options.').example({}),
 })
   .id('ProductPatch')
@@ -101,6 +107,38 @@ export const productPatch = objectOf<Unsafe<ProductPatch>>({
     'A JSON Merge Patch (RFC 7396): omitted fields stay, and null resets a field to its default, or to what a ' +
       'variant has from its parent.',
   );
+
+const variantChange = objectOf<VariantChange>({
+  id: required(idOf('prod'), 'The variant.'),
+  options: optionMap().min(1).description('Replaces all options.').example({ size: 'M' }),
+  sku: fields.sku,
+  barcode: fields.barcode,
+  price: fields.price,
+  compare_at_price: fields.compare_at_price,
+  cost: fields.cost,
+  stock: fields.stock,
+  stock_adjustment: stockAdjustmentInput.description('What is added to the stock, whatever is sold meanwhile.'),
+  low_stock_threshold: fields.low_stock_threshold,
+  weight: fields.weight,
+  tax_category: fields.tax_category,
+  withdrawal_exemption: fields.withdrawal_exemption,
+  ...resettable,
+})
+  .id('VariantChange')
+  .description('A patch of a variant: omitted fields stay, and null resets a field as a patch of the variant does.');
+
+export const variantsPatch = objectOf<Readonly<{ variants: readonly VariantChange[] }>>({
+  variants: Joi.array()
+    .items(variantChange)
+    .min(1)
+    .max(MAX_VARIANTS)
+    .unique('id')
+    .required()
+    .description('The variants to change.')
+    .example([{ id: 'prod_01h455vb4pex5vsknk084sn02q', price: 21.99 }]),
+})
+  .id('VariantsPatch')
+  .description('Changes of variants of one product.');
 
 const variantSchema = objectOf<VariantView>({
   id: required(idOf('prod'), 'The id of the variant, which is a product of its own.'),

@@ -140,7 +140,7 @@ const labelOf = (
   }
   const product = Id.is('prod', key) ? products.get(key) : undefined;
   const category = Id.is('cat', key) ? categories.get(key) : undefined;
-  return (product ?? category)?.name ?? labels.get(`${dimension} ${key}`)?.label;
+  return (product ?? category)?.name ?? labels.get(`${dimension === 'category' ? dimension : 'product'} ${key}`)?.label;
 };
 
 const figuresIn = function* (

@@ -75,6 +75,7 @@ const labelsOf = (table: 'products' | 'categories', dimension: SoldLabel['dimens
 
 const LABELS: Readonly<Record<LabelledDimension, Labels>> = {
   product: labelsOf('products', 'product'),
+  product_parent: labelsOf('products', 'product'),
   category: labelsOf('categories', 'category'),
   user: prepare<{ keys: readonly string[] }>()<{ key: string; label: string }>(($) => ({
     compile: () =>

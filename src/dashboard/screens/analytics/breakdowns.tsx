@@ -18,7 +18,7 @@ const ROWS = 8;
 
 /** How figures are divided, and where a part leads to. */
 type Division = Readonly<{
-  dimension: 'product' | 'category' | 'country' | 'gateway' | 'failure';
+  dimension: 'product' | 'product_parent' | 'category' | 'country' | 'discount' | 'gateway' | 'failure';
   /** The first is that of the bars. */
   metrics: readonly (keyof Row)[];
   text: (row: Row, currency: string) => string;
@@ -34,6 +34,12 @@ const SALES: Pick<Division, 'metrics' | 'text'> = {
 
 const DIVISIONS = {
   products: {
+    dimension: 'product_parent',
+    ...SALES,
+    labelOf: ({ product_parent_label: label, product_parent: product }) => label ?? product ?? '–',
+    hrefOf: ({ product_parent: product }) => (product ? `${BASE}/products/${product}` : undefined),
+  },
+  variants: {
     dimension: 'product',
     ...SALES,
     labelOf: ({ product_label: label, product }) => label ?? product ?? '–',
@@ -51,6 +57,18 @@ const DIVISIONS = {
     text: ({ net = 0, orders = 0 }, currency) =>
       `${money(net, currency)} · ${fill(t().analytics.orders, { count: number(orders) })}`,
     labelOf: ({ country }) => (country ? countryName(country) : t().analytics.noCountry),
+  },
+  discounts: {
+    dimension: 'discount',
+    metrics: ['discounts', 'orders'],
+    text: ({ discounts = 0, orders = 0 }, currency) =>
+      `${money(discounts, currency)} · ${fill(t().analytics.orders, { count: number(orders) })}`,
+    labelOf: ({ discount }) => discount ?? '–',
+    // codes are in capitals; names of discounts without one are not filtered by
+    hrefOf: ({ discount }) =>
+      discount && discount === discount.toUpperCase()
+        ? `${BASE}/discounts?code=${encodeURIComponent(discount)}`
+        : `${BASE}/discounts`,
   },
   gateways: {
     dimension: 'gateway',
@@ -73,12 +91,13 @@ type DivisionName = keyof typeof DIVISIONS;
 
 type Props = Readonly<{ question: Question }>;
 
-/** What sells, where, to whom, and how it is paid. */
+/** What sells, where, to whom, by which discounts, and how it is paid. */
 export const Breakdowns = ({ question }: Props) => (
   <div class="breakdowns">
-    <Breakdown title={t().analytics.what} question={question} divisions={['products', 'categories']} />
+    <Breakdown title={t().analytics.what} question={question} divisions={['products', 'variants', 'categories']} />
     <Breakdown title={t().analytics.where} question={question} divisions={['countries']} />
     <Buyers question={question} />
+    <Breakdown title={t().analytics.divisions.discounts} question={question} divisions={['discounts']} />
     <Breakdown title={t().analytics.payments} question={question} divisions={['gateways', 'failures']} />
   </div>
 );

@@ -4,8 +4,9 @@ import { useResource } from '../../app/use-resource.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import { amountColumn, type Column } from '../../parts/column.tsx';
 import { ResourceLink } from '../../parts/name.tsx';
-import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
+import { Badge, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
+import { CopiedId } from '../../parts/short-id.tsx';
 import { t } from '../../text/text.ts';
 import { InvoiceLines } from './invoice-lines.tsx';
 
@@ -21,7 +22,7 @@ const COLUMNS: readonly Column<CreditNote>[] = [
   { name: 'note', cell: ({ note }) => note },
   { name: 'created_at', cell: (creditNote) => <Time at={creditNote.created_at} /> },
   amountColumn('total'),
-  { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },
+  { name: 'id', cell: ({ id }) => <CopiedId id={id} />, isOptional: true },
 ];
 
 export const CreditNotes = () => (
@@ -68,9 +69,9 @@ export const CreditNoteScreen = ({ id = '' }: ScreenProps) => {
                 ],
                 ['user_id', creditNote.user_id && <ResourceLink id={creditNote.user_id} />],
                 ['note', creditNote.note],
-                ['refund_id', creditNote.refund_id && <Code>{creditNote.refund_id}</Code>],
+                ['refund_id', creditNote.refund_id && <CopiedId id={creditNote.refund_id} />],
                 ['created_at', <Time key="created" at={creditNote.created_at} />],
-                ['id', <Code key="id">{creditNote.id}</Code>],
+                ['id', <CopiedId key="id" id={creditNote.id} />],
               ]}
             />
           </Section>

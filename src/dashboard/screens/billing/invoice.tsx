@@ -9,8 +9,9 @@ import { AddressText } from '../../parts/address-text.tsx';
 import { amountColumn } from '../../parts/column.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { ResourceLink } from '../../parts/name.tsx';
-import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
+import { Badge, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
+import { CopiedId } from '../../parts/short-id.tsx';
 import { money, number } from '../../text/format.ts';
 import { fieldLabel, fill, t } from '../../text/text.ts';
 import { CollectPayment } from '../orders/collect-payment.tsx';
@@ -149,7 +150,7 @@ const Overview = ({ invoice }: Readonly<{ invoice: Invoice }>) => (
         invoice.attempt_count > 0 && ['attempt_count', number(invoice.attempt_count)],
         invoice.footer !== null && ['footer', invoice.footer],
         ['created_at', <Time key="created" at={invoice.created_at} />],
-        ['id', <Code key="id">{invoice.id}</Code>],
+        ['id', <CopiedId key="id" id={invoice.id} />],
       ]}
     />
   </Section>

@@ -4,7 +4,8 @@ import { ActionButton } from '../../form/action-button.tsx';
 import { ActionLink } from '../../form/action-link.tsx';
 import { ResourceList } from '../../list/resource-list.tsx';
 import { amountColumn, type Column } from '../../parts/column.tsx';
-import { Badge, Code, Time } from '../../parts/parts.tsx';
+import { Badge, Time } from '../../parts/parts.tsx';
+import { CopiedId } from '../../parts/short-id.tsx';
 import { t, valueLabel } from '../../text/text.ts';
 import { sendInvoice } from './send-invoice.ts';
 
@@ -18,8 +19,8 @@ const COLUMNS: readonly Column<Invoice>[] = [
   { name: 'due_at', cell: (invoice) => <Time at={invoice.due_at} /> },
   amountColumn('total', 'end'),
   amountColumn('amount_due'),
-  { name: 'order_id', cell: ({ order_id: id }) => id && <Code>{id}</Code>, isOptional: true },
-  { name: 'subscription_id', cell: ({ subscription_id: id }) => id && <Code>{id}</Code>, isOptional: true },
+  { name: 'order_id', cell: ({ order_id: id }) => id && <CopiedId id={id} />, isOptional: true },
+  { name: 'subscription_id', cell: ({ subscription_id: id }) => id && <CopiedId id={id} />, isOptional: true },
 ];
 
 export const Invoices = () => (

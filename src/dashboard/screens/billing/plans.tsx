@@ -6,7 +6,8 @@ import { savedText } from '../../form/saved-text.ts';
 import { sendFixed } from '../../form/send-action.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import type { Column } from '../../parts/column.tsx';
-import { Badge, Code, Time } from '../../parts/parts.tsx';
+import { Badge, Time } from '../../parts/parts.tsx';
+import { CopiedId } from '../../parts/short-id.tsx';
 import { number } from '../../text/format.ts';
 import { t, valueLabel } from '../../text/text.ts';
 import { intervalOf, type Plan, planFields, priceOf } from './plan-fields.ts';
@@ -20,7 +21,7 @@ const COLUMNS: readonly Column<Plan>[] = [
   { name: 'usage', cell: ({ usage }) => usage && valueLabel(usage), isOptional: true },
   { name: 'after_dunning', cell: ({ after_dunning: end }) => valueLabel(end), isOptional: true },
   { name: 'created_at', cell: (plan) => <Time at={plan.created_at} />, isOptional: true },
-  { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },
+  { name: 'id', cell: ({ id }) => <CopiedId id={id} />, isOptional: true },
 ];
 
 const PLANS: Crud = { path: '/api/plans', scope: 'subscriptions:write', fields: planFields };

@@ -9,8 +9,9 @@ import { AddressText } from '../../parts/address-text.tsx';
 import { amountColumn } from '../../parts/column.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Name, ResourceLink } from '../../parts/name.tsx';
-import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
+import { Badge, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
+import { CopiedId } from '../../parts/short-id.tsx';
 import { number } from '../../text/format.ts';
 import { t, valueLabel } from '../../text/text.ts';
 import { ChangePlan } from './change-plan.tsx';
@@ -125,7 +126,7 @@ const Overview = ({ subscription }: Readonly<{ subscription: Subscription }>) =>
           <AddressText key="address" address={subscription.billing_address} />,
         ],
         ['latest_invoice_id', subscription.latest_invoice_id && <ResourceLink id={subscription.latest_invoice_id} />],
-        ['id', <Code key="id">{subscription.id}</Code>],
+        ['id', <CopiedId key="id" id={subscription.id} />],
       ]}
     />
   </Section>
@@ -134,7 +135,7 @@ const Overview = ({ subscription }: Readonly<{ subscription: Subscription }>) =>
 /** What a plan is called and costs; its id until that is known. */
 const PlanName = ({ id }: Readonly<{ id: string }>) => {
   const { data: plan } = useResource('/api/plans/{id}', { params: { id } });
-  return plan === undefined ? <Code>{id}</Code> : `${plan.name}: ${priceOf(plan)}`;
+  return plan === undefined ? <CopiedId id={id} /> : `${plan.name}: ${priceOf(plan)}`;
 };
 
 /** The newest invoices. */

@@ -3,7 +3,8 @@ import { BASE } from '../../app/base.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import type { Column } from '../../parts/column.tsx';
 import { Name } from '../../parts/name.tsx';
-import { Badge, Code, Time } from '../../parts/parts.tsx';
+import { Badge, Time } from '../../parts/parts.tsx';
+import { CopiedId } from '../../parts/short-id.tsx';
 import { number } from '../../text/format.ts';
 import { t, valueLabel } from '../../text/text.ts';
 import { NewSubscription } from './new-subscription.tsx';
@@ -19,7 +20,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
   { name: 'current_period_end', cell: (subscription) => <Time at={subscription.current_period_end} /> },
   { name: 'at_period_end', cell: nextText, text: nextText, place: 'detail' },
   { name: 'created_at', cell: (subscription) => <Time at={subscription.created_at} />, isOptional: true },
-  { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },
+  { name: 'id', cell: ({ id }) => <CopiedId id={id} />, isOptional: true },
 ];
 
 export const Subscriptions = () => (

@@ -12,7 +12,7 @@ import { Loading } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { number } from '../../text/format.ts';
 import { fill, t } from '../../text/text.ts';
-import { indent, moveInto, outdent, type Place, shift } from './tree-moves.ts';
+import { indent, moveBeside, moveInto, outdent, type Place, shift } from './tree-moves.ts';
 
 type Node = Schemas['CategoryTreeNode'];
 
@@ -116,27 +116,41 @@ const Branch = ({ nodes, parents, ...shared }: BranchProps) => (
 
 const DRAGGED = 'application/x-category';
 
+/** Where a dragged category goes: into the one below the pointer, or beside it at its edges. */
+type Target = 'before' | 'over' | 'after';
+
+const EDGE = 0.25;
+
+const targetOf = (event: DragEvent & { currentTarget: HTMLElement }): Target => {
+  const { top, height } = event.currentTarget.getBoundingClientRect();
+  const place = (event.clientY - top) / height;
+  if (place < EDGE) return 'before';
+  return place > 1 - EDGE ? 'after' : 'over';
+};
+
 const Category = ({ place, move, onChanged }: Readonly<{ place: Place; move: Move; onChanged: () => void }>) => {
   const { node } = place;
-  const [isOver, setOver] = useState(false);
+  const [target, setTarget] = useState<Target | undefined>();
   const canWrite = holds('categories:write');
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons do by keyboard what dragging does
     <div
-      class={isOver ? 'tree-item over' : 'tree-item'}
+      class={target === undefined ? 'tree-item' : `tree-item ${target}`}
       draggable={canWrite}
       onDragStart={(event) => event.dataTransfer?.setData(DRAGGED, node.id)}
       onDragOver={(event) => {
         if (!event.dataTransfer?.types.includes(DRAGGED)) return;
         event.preventDefault();
-        setOver(true);
+        setTarget(targetOf(event));
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setTarget(undefined)}
       onDrop={(event) => {
         event.preventDefault();
-        setOver(false);
+        setTarget(undefined);
+        const dropped = targetOf(event);
         const id = event.dataTransfer?.getData(DRAGGED) ?? '';
-        if (id !== '' && id !== node.id) move(() => moveInto(id, node.id));
+        if (id === '' || id === node.id) return;
+        move(() => (dropped === 'over' ? moveInto(id, node.id) : moveBeside(id, place, dropped === 'after')));
       }}
     >
       <a href={`${BASE}/products?category=${node.id}`}>{node.name}</a>

@@ -14,7 +14,7 @@ const setParent = (id: string, parentId: string | null) =>
   request('patch', '/api/categories/{id}', { params: { id }, body: { parent_id: parentId } });
 
 /** Gives the categories the positions of their order; those that have theirs stay as they are. */
-const reorder = async (nodes: readonly Node[]): Promise<void> => {
+const reorder = async (nodes: readonly Pick<Node, 'id' | 'position'>[]): Promise<void> => {
   for (const [position, { id, position: current }] of nodes.entries()) {
     if (current !== position) await request('patch', '/api/categories/{id}', { params: { id }, body: { position } });
   }
@@ -47,4 +47,12 @@ export const outdent = async ({ node, parents, roots }: Place): Promise<void> =>
 /** Makes a category the last child of another. */
 export const moveInto = async (id: string, parentId: string): Promise<void> => {
   await setParent(id, parentId);
+};
+
+/** Puts a category right before or after another one. */
+export const moveBeside = async (id: string, { node, siblings, parents }: Place, isAfter: boolean): Promise<void> => {
+  if (!siblings.some((sibling) => sibling.id === id)) await setParent(id, parents.at(-1)?.id ?? null);
+  const others: Pick<Node, 'id' | 'position'>[] = siblings.filter((sibling) => sibling.id !== id);
+  others.splice(others.indexOf(node) + (isAfter ? 1 : 0), 0, { id, position: -1 });
+  await reorder(others);
 };

@@ -7,6 +7,7 @@ import type { Column } from '../../parts/column.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { JsonBlock } from '../../parts/json-block.tsx';
 import { Code, Time } from '../../parts/parts.tsx';
+import { CopiedId } from '../../parts/short-id.tsx';
 import { t } from '../../text/text.ts';
 
 type AuditEntry = Schemas['AuditEntry'];
@@ -23,7 +24,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   },
   {
     name: 'resource_id',
-    cell: ({ resource }) => resource && <Code>{resource.id}</Code>,
+    cell: ({ resource }) => resource && <CopiedId id={resource.id} />,
     text: ({ resource }) => resource?.id ?? '',
   },
   { name: 'request_id', cell: (entry) => entry.request_id, isOptional: true },

@@ -7,6 +7,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { DocsLink } from '../../parts/docs-link.tsx';
 import { JsonBlock } from '../../parts/json-block.tsx';
 import { Code, Time } from '../../parts/parts.tsx';
+import { CopiedId } from '../../parts/short-id.tsx';
 import { t } from '../../text/text.ts';
 import { EventActor } from './event-actor.tsx';
 import { LiveEvents } from './live-events.tsx';
@@ -16,13 +17,13 @@ type Event = Schemas['Event'];
 const COLUMNS: readonly Column<Event>[] = [
   { name: 'created_at', cell: (event) => <Time at={event.created_at} /> },
   { name: 'type', cell: ({ type }) => <Code>{type}</Code> },
-  { name: 'resource_id', cell: (event) => <Code>{event.resource_id}</Code> },
+  { name: 'resource_id', cell: (event) => <CopiedId id={event.resource_id} /> },
   {
     name: 'actor',
     cell: ({ actor }) => <EventActor actor={actor} />,
     text: ({ actor }) => actor?.id ?? actor?.type ?? '',
   },
-  { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },
+  { name: 'id', cell: ({ id }) => <CopiedId id={id} />, isOptional: true },
 ];
 
 /** The events of the shop, with their data. */

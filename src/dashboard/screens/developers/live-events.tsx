@@ -6,6 +6,7 @@ import { useListState } from '../../list/list-state.ts';
 import { Button } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Code, Section, Time } from '../../parts/parts.tsx';
+import { CopiedId } from '../../parts/short-id.tsx';
 import { number } from '../../text/format.ts';
 import { fill, t } from '../../text/text.ts';
 import { EventActor } from './event-actor.tsx';
@@ -58,7 +59,7 @@ export const LiveEvents = ({ onShow }: Readonly<{ onShow: (event: Event) => void
           columns={[
             { name: 'created_at', cell: (event) => <Time at={event.created_at} /> },
             { name: 'type', cell: ({ type }) => <Code>{type}</Code> },
-            { name: 'resource_id', cell: (event) => <Code>{event.resource_id}</Code> },
+            { name: 'resource_id', cell: (event) => <CopiedId id={event.resource_id} /> },
             { name: 'actor', cell: ({ actor }) => <EventActor actor={actor} /> },
             {
               name: 'actions',

@@ -13,6 +13,7 @@ import { LoadedContent } from '../../parts/loaded-content.tsx';
 import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
+import { CopiedId } from '../../parts/short-id.tsx';
 import { number } from '../../text/format.ts';
 import { t, valueLabel } from '../../text/text.ts';
 import { rateText } from './webhooks.tsx';
@@ -24,7 +25,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
   { name: 'created_at', cell: (delivery) => <Time at={delivery.created_at} /> },
   { name: 'status', cell: ({ status }) => <Badge value={status} /> },
   { name: 'event_type', cell: (delivery) => <Code>{delivery.event_type}</Code> },
-  { name: 'resource_id', cell: (delivery) => <Code>{delivery.resource_id}</Code> },
+  { name: 'resource_id', cell: (delivery) => <CopiedId id={delivery.resource_id} /> },
   { name: 'attempts', cell: ({ attempts }) => number(attempts.length), isNumeric: true },
   { name: 'next_attempt_at', cell: (delivery) => <Time at={delivery.next_attempt_at} />, isOptional: true },
 ];
@@ -129,7 +130,7 @@ const Overview = ({ webhook }: Readonly<{ webhook: Webhook }>) => (
         ['success_rate', rateText(webhook.success_rate)],
         ['events', webhook.events.join(', ')],
         ['description', webhook.description],
-        ['id', <Code key="id">{webhook.id}</Code>],
+        ['id', <CopiedId key="id" id={webhook.id} />],
         ['created_at', <Time key="created" at={webhook.created_at} />],
       ]}
     />

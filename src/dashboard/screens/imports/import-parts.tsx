@@ -1,5 +1,7 @@
+import { useState } from 'preact/hooks';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { sendFixed } from '../../form/send-action.ts';
+import { Button } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Facts } from '../../parts/parts.tsx';
 import { rowMessage } from '../../text/api-message.ts';
@@ -21,15 +23,19 @@ export const Counts = ({ summary }: Readonly<{ summary: Summary }>) => (
   />
 );
 
-/** The rows that were rejected, and why. */
+/** How many rejected rows are shown at first. */
+const ERRORS_SHOWN = 50;
+
+/** The rows that were rejected, and why. An import lists the first ones only. */
 export const RowErrors = ({ resource, errors, failed }: Pick<Import, 'resource' | 'errors' | 'failed'>) => {
+  const [shown, setShown] = useState(ERRORS_SHOWN);
   if (errors.length === 0) return null;
+  const hidden = errors.length - shown;
   return (
     <>
-      {failed > errors.length && <p class="muted">{fill(t().imports.firstErrors, { count: number(errors.length) })}</p>}
       <DataTable
         label={t().imports.errors}
-        rows={errors.map((error, index) => ({ ...error, index }))}
+        rows={errors.slice(0, shown).map((error, index) => ({ ...error, index }))}
         keyOf={({ index }) => String(index)}
         columns={[
           { name: 'line', cell: ({ line }) => number(line), isNumeric: true },
@@ -37,6 +43,17 @@ export const RowErrors = ({ resource, errors, failed }: Pick<Import, 'resource' 
           { name: 'message', cell: ({ message }) => rowMessage(message) },
         ]}
       />
+      {hidden > 0 && (
+        <div class="buttons">
+          <Button
+            label={fill(t().imports.moreErrors, { count: number(hidden) })}
+            onClick={() => setShown(errors.length)}
+          />
+        </div>
+      )}
+      {hidden <= 0 && failed > errors.length && (
+        <p class="muted">{fill(t().imports.unlistedErrors, { count: number(failed - errors.length) })}</p>
+      )}
     </>
   );
 };

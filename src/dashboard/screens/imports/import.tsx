@@ -1,8 +1,9 @@
 import { request } from '../../api/request.ts';
 import type { ScreenProps } from '../../app/base.ts';
 import { usePolled } from '../../app/use-polled.ts';
-import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
+import { Badge, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
+import { CopiedId } from '../../parts/short-id.tsx';
 import { dateTime } from '../../text/format.ts';
 import { fill, t, valueLabel } from '../../text/text.ts';
 import { FileReading, Warnings } from './file-reading.tsx';
@@ -41,7 +42,7 @@ export const ImportScreen = ({ id = '' }: ScreenProps) => {
                 ['on_error', valueLabel(current.on_error)],
                 ['created_at', <Time key="created" at={current.created_at} />],
                 ['updated_at', <Time key="updated" at={current.updated_at} />],
-                ['id', <Code key="id">{current.id}</Code>],
+                ['id', <CopiedId key="id" id={current.id} />],
               ]}
             />
           </Section>

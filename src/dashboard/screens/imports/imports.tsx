@@ -3,14 +3,18 @@ import { useLocation } from 'preact-iso';
 import { BASE } from '../../app/base.ts';
 import { holds } from '../../app/session.ts';
 import { useOwnUrl } from '../../app/use-own-url.ts';
+import { Button } from '../../parts/button.tsx';
 import { ParentLink } from '../../parts/parent-link.tsx';
 import { Badge, Loading, Section } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
-import { fieldLabel, t, valueLabel } from '../../text/text.ts';
+import { saveFile } from '../../parts/save-file.ts';
+import { number } from '../../text/format.ts';
+import { fieldLabel, fill, t, valueLabel } from '../../text/text.ts';
 import { FileChoices, FileReading, Warnings } from './file-reading.tsx';
 import { FormerImports } from './former-imports.tsx';
 import { IMPORT_KINDS, IMPORT_RESOURCES, type ImportResource, importsHref } from './import-kinds.ts';
 import { Counts, RowErrors } from './import-parts.tsx';
+import { SAMPLES } from './samples.ts';
 import { changeResource, checkFile, choose, type Import, importFile, upload } from './upload.ts';
 
 const ON_ERROR = ['stop', 'continue'] as const;
@@ -104,6 +108,13 @@ const FileChoice = ({ resource, allowed }: ContentProps) => {
         <p class="hint" id={`${id}-hint`}>
           {resource === 'products' ? t().imports.fileHint : t().imports.tableHint}
         </p>
+        <div class="buttons">
+          <Button
+            label={t().imports.sample}
+            icon="download"
+            onClick={() => saveFile(`${resource}.csv`, new Blob([SAMPLES[resource]], { type: 'text/csv' }))}
+          />
+        </div>
       </div>
       {chosen && (
         <fieldset class="field choices">
@@ -165,19 +176,26 @@ const ContentChoice = ({ resource, allowed }: ContentProps) => {
 /** What the import would do, and the button that does it. */
 const Checked = ({ checked }: Readonly<{ checked: Import }>) => {
   const { chosen } = upload.value;
+  const [first] = checked.errors;
+  const hasEffect = checked.created + checked.updated > 0;
   return (
     <section class="form" aria-label={t().imports.report}>
       <h3>{t().imports.report}</h3>
       <Counts summary={checked} />
       <Warnings warnings={checked.warnings} />
       {checked.errors.length === 0 && <p role="status">{t().imports.noErrors}</p>}
-      {checked.status === 'stopped' && <p role="status">{t().imports.stoppedAt}</p>}
+      {first && chosen?.onError === 'stop' && (
+        <p role="status">{fill(t().imports.stoppedAt, { line: number(first.line) })}</p>
+      )}
+      {!hasEffect && <p role="status">{t().imports.noEffect}</p>}
       <RowErrors {...checked} />
-      <div class="buttons end">
-        <button type="button" class="button primary" onClick={() => chosen && void importFile(chosen)}>
-          {t().imports.start}
-        </button>
-      </div>
+      {hasEffect && (
+        <div class="buttons end">
+          <button type="button" class="button primary" onClick={() => chosen && void importFile(chosen)}>
+            {t().imports.start}
+          </button>
+        </div>
+      )}
     </section>
   );
 };

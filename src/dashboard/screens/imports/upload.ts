@@ -84,13 +84,13 @@ effect(() => {
   if (!caller.value) choose(undefined);
 });
 
-/** Runs the import of the file without effect. */
+/** Runs the import of the file without effect, over all its rows, so that every invalid one is found. */
 export const checkFile = async (chosen: Chosen): Promise<void> => {
   checking = new AbortController();
   const { signal: aborted } = checking;
   const { read } = upload.value;
   upload.value = { chosen, isBusy: 'check', ...(read === undefined ? {} : { read }) };
-  const result = await sent(chosen, { query: { dry_run: true }, signal: aborted });
+  const result = await sent({ ...chosen, onError: 'continue' }, { query: { dry_run: true }, signal: aborted });
   if (aborted.aborted || result === undefined) return;
   upload.value =
     result instanceof ApiError

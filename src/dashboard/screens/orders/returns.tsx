@@ -3,7 +3,8 @@ import { BASE } from '../../app/base.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import type { Column } from '../../parts/column.tsx';
 import { Name, ResourceLink } from '../../parts/name.tsx';
-import { Badge, Code, Time } from '../../parts/parts.tsx';
+import { Badge, Time } from '../../parts/parts.tsx';
+import { CopiedId } from '../../parts/short-id.tsx';
 import { t, valueLabel } from '../../text/text.ts';
 
 type Return = Schemas['Return'];
@@ -25,7 +26,7 @@ const COLUMNS: readonly Column<Return>[] = [
   { name: 'created_at', cell: (each) => <Time at={each.created_at} isRelative />, place: 'detail' },
   { name: 'withdrawal_id', cell: ({ withdrawal_id: id }) => id && <ResourceLink id={id} />, isOptional: true },
   { name: 'updated_at', cell: (each) => <Time at={each.updated_at} />, isOptional: true },
-  { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },
+  { name: 'id', cell: ({ id }) => <CopiedId id={id} />, isOptional: true },
 ];
 
 /** All returns. Their steps are on the pages of their orders. */

@@ -7,8 +7,9 @@ import { Actor } from '../../parts/actor.tsx';
 import { amountColumn } from '../../parts/column.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { ResourceLink } from '../../parts/name.tsx';
-import { Amount, Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
+import { Amount, Badge, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
+import { CopiedId } from '../../parts/short-id.tsx';
 import { money } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { cancelPayment, capture } from '../orders/payment-actions.ts';
@@ -65,7 +66,7 @@ const Overview = ({ payment }: Readonly<{ payment: Payment }>) => {
           ['amount_captured', amount(payment.amount_captured)],
           ['amount_refunded', amount(payment.amount_refunded)],
           ['gateway', payment.gateway],
-          ['gateway_reference', payment.gateway_reference && <Code>{payment.gateway_reference}</Code>],
+          ['gateway_reference', payment.gateway_reference && <CopiedId id={payment.gateway_reference} />],
           payment.order_id !== null && ['order_id', <ResourceLink key="order" id={payment.order_id} />],
           payment.invoice_id !== null && ['invoice_id', <ResourceLink key="invoice" id={payment.invoice_id} />],
           payment.user_id !== null && ['user_id', <ResourceLink key="user" id={payment.user_id} />],
@@ -74,7 +75,7 @@ const Overview = ({ payment }: Readonly<{ payment: Payment }>) => {
           dispute !== null && ['dispute', <Badge key="dispute" value={dispute.status} />],
           dispute !== null && ['reason', dispute.reason],
           ['created_at', <Time key="created" at={payment.created_at} />],
-          ['id', <Code key="id">{payment.id}</Code>],
+          ['id', <CopiedId key="id" id={payment.id} />],
         ]}
       />
     </Section>

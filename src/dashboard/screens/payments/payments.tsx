@@ -4,7 +4,8 @@ import { ResourceList } from '../../list/resource-list.tsx';
 import type { Tab } from '../../list/view-tabs.tsx';
 import { amountColumn, type Column } from '../../parts/column.tsx';
 import { ResourceLink } from '../../parts/name.tsx';
-import { Badges, Code, Time } from '../../parts/parts.tsx';
+import { Badges, Time } from '../../parts/parts.tsx';
+import { CopiedId } from '../../parts/short-id.tsx';
 import { t, valueLabel } from '../../text/text.ts';
 
 type Payment = Schemas['Payment'];
@@ -26,7 +27,7 @@ const COLUMNS: readonly Column<Payment>[] = [
   amountColumn('amount_refunded'),
   { name: 'invoice_id', cell: ({ invoice_id: id }) => id && <ResourceLink id={id} />, isOptional: true },
   { name: 'failure_code', cell: ({ failure_code: code }) => code, isOptional: true },
-  { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },
+  { name: 'id', cell: ({ id }) => <CopiedId id={id} />, isOptional: true },
 ];
 
 const TABS = (): readonly Tab[] => [

@@ -5,6 +5,7 @@ import { holds } from '../../app/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { DropZone } from '../../parts/drop-zone.tsx';
+import { Icon, type IconName } from '../../parts/icon.tsx';
 import { IMAGE_TYPES, Picture } from '../../parts/picture.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { fill, t } from '../../text/text.ts';
@@ -63,11 +64,13 @@ export const MediaEditor = ({ name, images, error, onChange }: Props) => {
         </ul>
       )}
       {holds('products:write') && (
-        <div class="field">
+        <div class="drop-target">
+          <Icon name="addImages" />
           <label for={id}>{t().products.addImages}</label>
           <input
             id={id}
             type="file"
+            aria-describedby={`${id}-hint`}
             accept={IMAGE_TYPES}
             multiple
             onChange={({ currentTarget }) => {
@@ -76,7 +79,9 @@ export const MediaEditor = ({ name, images, error, onChange }: Props) => {
               void upload(files);
             }}
           />
-          <p class="hint">{waiting > 0 ? t().common.loading : t().productPage.dropHere}</p>
+          <p class="hint" id={`${id}-hint`}>
+            {waiting > 0 ? t().common.loading : t().productPage.dropHere}
+          </p>
         </div>
       )}
       {error && <p class="field-error">{error}</p>}
@@ -104,9 +109,10 @@ const ImageItem = ({ name, image, index, count, onChange }: ItemProps) => {
         to,
       ),
     );
-  const button = (sign: string, text: string, isPossible: boolean, onClick: () => void) => (
+  const button = (icon: IconName, text: string, isPossible: boolean, onClick: () => void) => (
     <Button
-      label={sign}
+      label=""
+      icon={icon}
       class="icon-button"
       aria-label={fill(text, { number })}
       title={fill(text, { number })}
@@ -140,10 +146,10 @@ const ImageItem = ({ name, image, index, count, onChange }: ItemProps) => {
       />
       {holds('products:write') && (
         <div class="buttons">
-          {button('←', t().productPage.moveEarlier, index > 0, () => move(index - 1))}
-          {button('→', t().productPage.moveLater, index < count - 1, () => move(index + 1))}
-          {button('✎', t().productPage.describe, true, () => setDescribed(true))}
-          {button('×', t().productPage.removeImage, true, () =>
+          {button('left', t().productPage.moveEarlier, index > 0, () => move(index - 1))}
+          {button('right', t().productPage.moveLater, index < count - 1, () => move(index + 1))}
+          {button('edit', t().productPage.describe, true, () => setDescribed(true))}
+          {button('close', t().productPage.removeImage, true, () =>
             onChange((images) => images.filter(({ url }) => url !== image.url)),
           )}
         </div>

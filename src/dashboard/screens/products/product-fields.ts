@@ -46,8 +46,12 @@ export const WEIGHT_UNITS = ['g', 'kg', 'oz', 'lb'] as const;
 
 const basics = (): readonly Field[] => [
   { name: 'name', kind: 'text', isRequired: true },
-  { name: 'description', kind: 'long_text', hint: t().products.descriptionHint },
-  { name: 'description_html', kind: 'long_text', hint: t().products.descriptionHtmlHint },
+  {
+    name: 'description_html',
+    kind: 'rich_text',
+    label: fieldLabel('description'),
+    hint: t().products.descriptionHint,
+  },
 ];
 
 const organization = (): readonly Field[] => [
@@ -98,13 +102,13 @@ const searchEngines = (): readonly Field[] => [
 /** Only a new product takes these: later the stock is adjusted, and the currency stays. */
 const STOCK_FIELD = (): Field => ({ name: 'stock', kind: 'integer', hint: t().products.stockHint });
 
-/** The fields of the cards of the page of a product, or of a new one without it. */
-export const productCards = (product: Product | undefined) => {
+/** The fields of the cards of the page of a product, or of a new one in a currency. */
+export const productCards = (product: Product | undefined, newCurrency: string) => {
   const isNew = product === undefined;
   return {
     basics: basics(),
     organization: organization(),
-    pricing: [...pricing(product?.currency ?? ''), ...(isNew ? [currencyField()] : [])],
+    pricing: [...pricing(product?.currency ?? newCurrency), ...(isNew ? [currencyField()] : [])],
     inventory: [...inventory(), ...(isNew ? [STOCK_FIELD()] : [])],
     shipping: shipping(),
     details: details(),

@@ -15,7 +15,9 @@ import { MediaEditor } from './media-editor.tsx';
 import { OptionEditor } from './option-editor.tsx';
 import { productCards } from './product-fields.ts';
 import { SearchPreview } from './search-preview.tsx';
+import { StockOfVariants } from './stock.tsx';
 import { type ProductFormProps, useProductForm } from './use-product-form.tsx';
+import { useShopCurrency } from './use-shop-currency.ts';
 import { VariantGrid } from './variant-grid.tsx';
 
 type Props = ProductFormProps & Readonly<{ onOpenVariant?: (id: string) => void }>;
@@ -31,9 +33,10 @@ const MAX_VARIANTS = 250;
 /** The page of a product, or of a new one: its fields in cards, its images, options and variants. */
 export const ProductForm = (props: Props) => {
   const { loaded, onOpenVariant } = props;
-  const cards = productCards(loaded?.data);
-  const state = useProductForm(Object.values(cards).flat(), props);
+  const shopCurrency = useShopCurrency(loaded === undefined);
+  const state = useProductForm(Object.values(productCards(loaded?.data, '')).flat(), props);
   const { form, grid, conflict, isChanged } = state;
+  const cards = productCards(loaded?.data, String(form.values['currency'] ?? '').trim() || shopCurrency);
   const element = useRefusalFocus(form);
   const isNew = loaded === undefined;
   // what a new product begins with
@@ -72,6 +75,7 @@ export const ProductForm = (props: Props) => {
           {card(t().products.pricing, cards.pricing, PAIRWISE)}
           <Section title={t().products.variants}>
             <Variants state={state} onOpen={(id) => onOpenVariant?.(id)} />
+            {loaded?.data.variants?.length ? <StockOfVariants product={loaded.data} /> : null}
           </Section>
           {grid.rows.length === 0 && card(t().products.inventory, [...cards.inventory, ...cards.shipping], PAIRWISE)}
           {grid.rows.length > 0 &&

@@ -6,13 +6,14 @@ import { type LoadState, useLoaded } from '../../app/use-loaded.ts';
 import { useRoute } from '../../app/use-route.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { sendFixed } from '../../form/send-action.ts';
-import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
+import { Badge, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
+import { CopiedId } from '../../parts/short-id.tsx';
 import { t } from '../../text/text.ts';
 import { PriceHistory } from './price-history.tsx';
 import { ProductForm } from './product-form.tsx';
 import { publishVariants } from './save-product.ts';
-import { Stock, StockOfVariants } from './stock.tsx';
+import { Stock } from './stock.tsx';
 import { VariantPanel } from './variant-panel.tsx';
 
 type Product = Schemas['Product'];
@@ -102,16 +103,12 @@ const ProductSections = ({ loaded, state: { reload }, onOpenVariant }: SectionsP
         onSaved={reload}
         onOpenVariant={onOpenVariant}
       />
-      {product.variants?.length ? (
-        <StockOfVariants product={product} />
-      ) : (
-        <Stock product={product} onChanged={reload} />
-      )}
+      {!product.variants?.length && <Stock product={product} onChanged={reload} />}
       <PriceHistory product={product} />
       <Section title={t().common.overview}>
         <Facts
           facts={[
-            ['id', <Code key="id">{product.id}</Code>],
+            ['id', <CopiedId key="id" id={product.id} />],
             ['created_at', <Time key="created" at={product.created_at} />],
             ['updated_at', <Time key="updated" at={product.updated_at} />],
           ]}

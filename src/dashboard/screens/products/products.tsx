@@ -10,6 +10,7 @@ import { ResourceList } from '../../list/resource-list.tsx';
 import type { Tab } from '../../list/view-tabs.tsx';
 import { amountColumn, type Column } from '../../parts/column.tsx';
 import { Badge, Code, Time } from '../../parts/parts.tsx';
+import { CopiedId } from '../../parts/short-id.tsx';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
 import { t, valueLabel } from '../../text/text.ts';
 import { ImportLink } from '../imports/import-link.tsx';
@@ -49,7 +50,7 @@ const COLUMNS: readonly Column<Product>[] = [
   { name: 'slug', cell: ({ slug }) => slug, isOptional: true },
   { name: 'updated_at', cell: (product) => <Time at={product.updated_at} />, isOptional: true },
   { name: 'created_at', cell: (product) => <Time at={product.created_at} />, isOptional: true },
-  { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },
+  { name: 'id', cell: ({ id }) => <CopiedId id={id} />, isOptional: true },
 ];
 
 type Changes = Schemas['BulkUpdateInput']['changes'];

@@ -2,7 +2,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { type Loaded, request, type Schemas } from '../../api/request.ts';
 import type { JsonObject } from '../../form/field.ts';
 import { t } from '../../text/text.ts';
-import { changeOf, newVariant, type Option, type RowChange, type VariantRow } from './variant-rows.ts';
+import { changeOf, newVariant, type Option, type VariantRow } from './variant-rows.ts';
 
 type Product = Schemas['Product'];
 
@@ -29,24 +29,24 @@ export const publishVariants = (id: string, status?: Product['status']): Promise
   return request('post', '/api/products/bulk_update', { body: { filter, changes: { status: 'active' } } });
 };
 
-/** Changes and adds variants. @throws ApiError with the paths of the rows. */
-export const saveRows = async (id: string, { rows, options }: Grid, loaded: Grid): Promise<void> => {
-  for (const [index, row] of rows.entries()) {
+/** Changes variants in one request. @throws ApiError with the paths of the rows. */
+export const changeRows = async (id: string, { rows, options }: Grid, loaded: Grid): Promise<void> => {
+  const changed = rows.flatMap((row, index) => {
     const change = changeOf(row, options, loaded);
-    if (change !== undefined) await atRows([index], changeVariant(change));
-  }
+    return change === undefined ? [] : [{ index, change }];
+  });
+  if (changed.length === 0) return;
+  const body = { variants: changed.map(({ change }) => change) };
+  const indexes = changed.map(({ index }) => index);
+  await atRows(indexes, request('patch', '/api/products/{id}/variants', { params: { id }, body }));
+};
+
+/** Adds the new variants in one request. @throws ApiError with the paths of the rows. */
+export const addRows = async (id: string, { rows, options }: Grid): Promise<void> => {
   const added = rows.flatMap((row, index) => (row.id === undefined ? [index] : []));
   if (added.length === 0) return;
   const variants = added.flatMap((index) => rows[index] ?? []).map((row) => newVariant(row, options));
   await atRows(added, request('post', '/api/products/{id}/variants', { params: { id }, body: { variants } }));
-};
-
-const changeVariant = async ({ id, patch, delta }: RowChange): Promise<void> => {
-  const params = { id };
-  if (Object.keys(patch).length > 0) await request('patch', '/api/products/{id}', { params, body: patch });
-  if (delta === undefined) return;
-  const body = { delta, reason: t().products.stockEdited };
-  await request('post', '/api/products/{id}/stock_adjustments', { params, body });
 };
 
 /** Names the rows of the errors of a request that was about these rows. */
@@ -57,7 +57,9 @@ const atRows = async (indexes: readonly number[], sent: Promise<unknown>): Promi
     if (!(error instanceof ApiError)) throw error;
     const errors = error.problem.errors?.map(({ pointer = '', ...each }) => {
       const [, index, path] = /^\/variants\/(\d+)(.*)$/.exec(pointer) ?? ['', '0', pointer];
-      return { ...each, pointer: `/variants/${indexes[Number(index)] ?? 0}${path}` };
+      const row = `/variants/${indexes[Number(index)] ?? 0}`;
+      if (!path?.startsWith('/stock_adjustment')) return { ...each, pointer: `${row}${path}` };
+      return { ...each, pointer: `${row}/stock`, message: t().productPage.stockChanged };
     });
     throw new ApiError({ ...error.problem, ...(errors && { errors }) });
   }

@@ -1,5 +1,6 @@
 import type { FieldValues } from '../../form/field.ts';
 import { t } from '../../text/text.ts';
+import { textOf } from './description.ts';
 
 /** As much as search engines show. */
 const [MAX_TITLE, MAX_TEXT] = [60, 160];
@@ -17,7 +18,7 @@ const slugOf = (name: string): string =>
 /** The page of a product as search engines may show it. */
 export const SearchPreview = ({ values }: Readonly<{ values: FieldValues }>) => {
   const text = (name: string): string => String(values[name] ?? '').trim();
-  const description = text('seo_description') || text('description') || t().productPage.previewEmpty;
+  const description = text('seo_description') || textOf(text('description_html')) || t().productPage.previewEmpty;
   return (
     <figure class="search-preview" aria-label={t().productPage.preview}>
       <p class="search-preview-title">{shortened(text('seo_title') || text('name') || '…', MAX_TITLE)}</p>

@@ -4,7 +4,7 @@ import { type Action, ActionButton, ActionButtons } from '../../form/action-butt
 import { savedText } from '../../form/saved-text.ts';
 import { sendFields } from '../../form/send-action.ts';
 import { LoadedList } from '../../parts/loaded-list.tsx';
-import { Section, Time } from '../../parts/parts.tsx';
+import { Time } from '../../parts/parts.tsx';
 import { number } from '../../text/format.ts';
 import { fill, t } from '../../text/text.ts';
 import { stockOf } from './stock-of.ts';
@@ -79,14 +79,10 @@ export const Stock = ({ product, onChanged }: Readonly<{ product: Product; onCha
   );
 };
 
-/** The stock of a product with variants, which is sold as these. Each has its adjustments on its own page. */
+/** The stock of all variants, as they are stored. */
 export const StockOfVariants = ({ product }: Readonly<{ product: Product }>) => {
   const stock = stockOf(product);
   const isAllTracked = (product.variants ?? []).every((variant) => typeof variant.stock === 'number');
   const text = isAllTracked ? t().products.inVariants : t().products.inTrackedVariants;
-  return (
-    <Section title={t().fields.stock}>
-      <p>{stock === null ? t().products.untrackedVariants : fill(text, { count: number(stock) })}</p>
-    </Section>
-  );
+  return <p class="muted">{stock === null ? t().products.untrackedVariants : fill(text, { count: number(stock) })}</p>;
 };

@@ -15,9 +15,10 @@ import { type Base, draftOf, type ResourceDraft, restored } from '../../form/res
 import { savedText } from '../../form/saved-text.ts';
 import { useDraft } from '../../form/use-draft.ts';
 import { useForm } from '../../form/use-form.ts';
+import { withEditableDescription, withoutText } from './description.ts';
 import type { Image } from './media-editor.tsx';
 import { GRID_FIELDS, MEDIA_FIELD } from './product-fields.ts';
-import { createProduct, type Grid, patchProduct, publishVariants, saveRows } from './save-product.ts';
+import { addRows, changeRows, createProduct, type Grid, patchProduct, publishVariants } from './save-product.ts';
 import { nextRows, type Option, optionsOf, rowsOf, type VariantRow } from './variant-rows.ts';
 
 type Product = Schemas['Product'];
@@ -34,7 +35,9 @@ const INITIAL = { status: 'draft', weight_unit: 'g' };
 
 /** What the inputs of a product hold at first. */
 const resourceOf = (product: Product | undefined): JsonObject =>
-  product === undefined ? INITIAL : { ...product, options: optionsOf(product), variants: rowsOf(product) };
+  product === undefined
+    ? INITIAL
+    : { ...withEditableDescription(product), options: optionsOf(product), variants: rowsOf(product) };
 
 const textsOf = (values: FieldValues, name: string): readonly string[] => {
   const value = values[name];
@@ -77,7 +80,7 @@ export const useProductForm = (cardFields: readonly Field[], { loaded, read, onS
 
   /** @returns whether the product itself is stored; otherwise the user has to choose first. */
   const savePatch = async (id: string, values: FieldValues): Promise<boolean> => {
-    const patch = toPatch(own, values, base.values);
+    const patch = withoutText(toPatch(own, values, base.values));
     if (Object.keys(patch).length === 0) return true;
     const store = async (etag: string | undefined): Promise<void> => {
       const { etag: next } = await patchProduct(id, patch, etag);
@@ -102,13 +105,22 @@ export const useProductForm = (cardFields: readonly Field[], { loaded, read, onS
     return true;
   };
 
+  const saveRows = async (id: string, values: FieldValues): Promise<void> => {
+    const changed = gridOf(values);
+    await changeRows(id, changed, gridOf(base.values));
+    // another attempt adjusts no stock again
+    const variants = toTexts(changed.rows.filter((row) => row.id !== undefined));
+    setBase((saved) => ({ ...saved, values: { ...saved.values, variants } }));
+    await addRows(id, changed);
+  };
+
   const submit = (): Promise<void> =>
     form.submit(async (values, idempotencyKey) => {
       let id = loaded?.data.id;
       if (id === undefined) id = (await createProduct(toBody(own, values), gridOf(values), idempotencyKey)).id;
       else {
         if (!(await savePatch(id, values))) return;
-        await saveRows(id, gridOf(values), gridOf(base.values));
+        await saveRows(id, values);
       }
       draft.discard();
       notify(savedText({ object: 'product', name: values['name'] }));

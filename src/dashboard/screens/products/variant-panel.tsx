@@ -9,9 +9,11 @@ import { savedText } from '../../form/saved-text.ts';
 import { sendFixed } from '../../form/send-action.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { LoadedContent } from '../../parts/loaded-content.tsx';
-import { Code, Facts, Section } from '../../parts/parts.tsx';
+import { Facts, Section } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { CopiedId } from '../../parts/short-id.tsx';
 import { t } from '../../text/text.ts';
+import { withEditableDescription, withoutText } from './description.ts';
 import { type Image, MediaEditor } from './media-editor.tsx';
 import { PriceHistory } from './price-history.tsx';
 import { fieldsOf, ownValues, variantGroups } from './product-fields.ts';
@@ -22,7 +24,10 @@ type Product = Schemas['Product'];
 const load = (id: string, signal?: AbortSignal): Promise<Loaded<Product>> =>
   request('get', '/api/products/{id}', { params: { id }, signal });
 
-const own = ({ data, ...rest }: Loaded<Product>): Loaded<Product> => ({ ...rest, data: ownValues(data) });
+const own = ({ data, ...rest }: Loaded<Product>): Loaded<Product> => ({
+  ...rest,
+  data: withEditableDescription(ownValues(data)),
+});
 
 const remove = ({ id, options }: Product): Action => ({
   label: t().common.delete,
@@ -55,7 +60,7 @@ export const VariantPanel = ({ id, onChanged, onClose }: Props) => {
             <VariantImages loaded={loaded} onChanged={changed} />
             <Stock product={loaded.data} onChanged={() => void changed()} />
             <PriceHistory product={loaded.data} />
-            <Facts facts={[['id', <Code key="id">{loaded.data.id}</Code>]]} />
+            <Facts facts={[['id', <CopiedId key="id" id={loaded.data.id} />]]} />
             <div class="buttons">
               <ActionButton
                 action={remove(loaded.data)}
@@ -86,7 +91,7 @@ const VariantForm = ({ loaded, onChanged }: PartProps) => {
       scope="products:write"
       reload={async () => own(await load(id))}
       save={(body, { ifMatch, idempotencyKey }) =>
-        request('patch', '/api/products/{id}', { params: { id }, body, ifMatch, idempotencyKey })
+        request('patch', '/api/products/{id}', { params: { id }, body: withoutText(body), ifMatch, idempotencyKey })
       }
       onSaved={() => void onChanged()}
     />

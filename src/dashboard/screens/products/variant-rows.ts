@@ -1,6 +1,7 @@
 import type { Schemas } from '../../api/request.ts';
 import { language } from '../../text/language.ts';
 import { numberToText, parseNumber } from '../../text/parse-number.ts';
+import { t } from '../../text/text.ts';
 
 type Product = Pick<Schemas['Product'], 'variants'>;
 type Status = Schemas['Product']['status'];
@@ -110,26 +111,33 @@ export const newVariant = (row: VariantRow, options: readonly Option[]): Schemas
   ...(row.status !== '' && { status: row.status }),
 });
 
-/** How a variant differs from how it was loaded. A stock is changed by `delta`, so that what is sold meanwhile counts. */
-export type RowChange = Readonly<{ id: string; patch: Schemas['ProductPatch']; delta: number | undefined }>;
-
 type Grid = Readonly<{ rows: readonly VariantRow[]; options: readonly Option[] }>;
 
-/** The change of a row; undefined for a new one, and for one that is as it was loaded. */
-export const changeOf = (row: VariantRow, options: readonly Option[], loaded: Grid): RowChange | undefined => {
+/**
+ * How a variant differs from how it was loaded; undefined for a new row, and for one that is as it was loaded. A stock is
+ * changed by a difference, so that what is sold meanwhile counts.
+ */
+export const changeOf = (
+  row: VariantRow,
+  options: readonly Option[],
+  loaded: Grid,
+): Schemas['VariantChange'] | undefined => {
   const former = loaded.rows.find(({ id }) => id === row.id);
   if (row.id === undefined || former === undefined) return undefined;
   const [own, before] = [optionMap(row, options), optionMap(former, loaded.options)];
-  const stock = row.stock.trim();
-  const delta = former.stock === '' || stock === '' ? Number.NaN : toNumber(stock) - toNumber(former.stock);
-  const patch: Schemas['ProductPatch'] = {
+  const patch = {
     ...(JSON.stringify(own) !== JSON.stringify(before) && { options: own }),
     ...(row.price !== former.price && { price: toNumber(row.price) }),
     ...(row.sku !== former.sku && { sku: row.sku.trim() || null }),
     ...(row.status !== former.status && { status: row.status || null }),
-    ...(row.stock !== former.stock && Number.isNaN(delta) && { stock: stock === '' ? null : toNumber(stock) }),
+    ...stockChange(row.stock.trim(), former.stock),
   };
-  const isAdjusted = !Number.isNaN(delta) && delta !== 0;
-  if (Object.keys(patch).length === 0 && !isAdjusted) return undefined;
-  return { id: row.id, patch, delta: isAdjusted ? delta : undefined };
+  return Object.keys(patch).length === 0 ? undefined : { id: row.id, ...patch };
+};
+
+const stockChange = (stock: string, former: string): Partial<Schemas['VariantChange']> => {
+  if (stock === former) return {};
+  const delta = stock === '' || former === '' ? Number.NaN : toNumber(stock) - toNumber(former);
+  if (Number.isNaN(delta)) return { stock: stock === '' ? null : toNumber(stock) };
+  return delta === 0 ? {} : { stock_adjustment: { delta, reason: t().products.stockEdited } };
 };

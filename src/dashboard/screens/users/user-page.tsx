@@ -6,8 +6,9 @@ import { useRoute } from '../../app/use-route.ts';
 import { ActionButton } from '../../form/action-button.tsx';
 import type { Field } from '../../form/field.ts';
 import { ButtonLink } from '../../parts/button.tsx';
-import { Badge, Code, Facts, Section, Time } from '../../parts/parts.tsx';
+import { Badge, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
+import { CopiedId } from '../../parts/short-id.tsx';
 import { t, valueLabel } from '../../text/text.ts';
 import { eraseAction } from './erase-user.tsx';
 import { stateOf } from './user-fields.ts';
@@ -78,7 +79,7 @@ const Overview = ({ user }: Readonly<{ user: User }>) => (
         ['email_verified', valueLabel(String(user.email_verified))],
         ['pending_email', user.pending_email],
         ['created_at', <Time key="created" at={user.created_at} />],
-        ['id', <Code key="id">{user.id}</Code>],
+        ['id', <CopiedId key="id" id={user.id} />],
       ]}
     />
   </Section>

@@ -5,7 +5,8 @@ import { ActionButton } from '../../form/action-button.tsx';
 import { type Crud, createAction } from '../../form/crud.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import type { Column } from '../../parts/column.tsx';
-import { Badge, Code, Time } from '../../parts/parts.tsx';
+import { Badge, Time } from '../../parts/parts.tsx';
+import { CopiedId } from '../../parts/short-id.tsx';
 import { t } from '../../text/text.ts';
 import { ImportLink } from '../imports/import-link.tsx';
 import { InvitationLink } from './invitation-link.tsx';
@@ -34,7 +35,7 @@ const OTHERS: readonly Column<User>[] = [
   { name: 'phone', cell: ({ phone }) => phone, isOptional: true },
   { name: 'tags', cell: ({ tags = [] }) => tags.join(', '), isOptional: true },
   { name: 'invited_at', cell: (user) => <Time at={user.invited_at} />, isOptional: true },
-  { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },
+  { name: 'id', cell: ({ id }) => <CopiedId id={id} />, isOptional: true },
 ];
 
 const status: Column<User> = {

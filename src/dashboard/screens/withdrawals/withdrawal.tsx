@@ -6,9 +6,10 @@ import { ActionButton, ActionButtons } from '../../form/action-button.tsx';
 import { finderOf } from '../../parts/finder.ts';
 import { LoadedContent } from '../../parts/loaded-content.tsx';
 import { ResourceLink } from '../../parts/name.tsx';
-import { Code, Facts, Section, Time } from '../../parts/parts.tsx';
+import { Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { SearchPicker } from '../../parts/search-picker.tsx';
+import { CopiedId } from '../../parts/short-id.tsx';
 import { fill, t, valueLabel } from '../../text/text.ts';
 import { isOffered, isProcessing, type Withdrawal } from '../orders/order-data.ts';
 import { quantitiesOf } from '../orders/order-fulfillments.tsx';
@@ -161,7 +162,7 @@ const Outcome = ({ data: { withdrawal, withdrawn } }: Readonly<{ data: Withdrawa
             </a>,
           ],
           withdrawal.status === 'accepted' && ['refund_by', <RefundDeadline key="refund" withdrawal={withdrawal} />],
-          ['id', <Code key="id">{withdrawal.id}</Code>],
+          ['id', <CopiedId key="id" id={withdrawal.id} />],
         ]}
       />
     </Section>

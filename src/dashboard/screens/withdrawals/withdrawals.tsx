@@ -2,7 +2,8 @@ import { BASE } from '../../app/base.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import type { Column } from '../../parts/column.tsx';
 import { Name, ResourceLink } from '../../parts/name.tsx';
-import { Code, Time } from '../../parts/parts.tsx';
+import { Time } from '../../parts/parts.tsx';
+import { CopiedId } from '../../parts/short-id.tsx';
 import { fieldLabel, t, valueLabel } from '../../text/text.ts';
 import type { Withdrawal } from '../orders/order-data.ts';
 import { RefundDeadline, WithdrawalStatus } from './withdrawal-parts.tsx';
@@ -22,7 +23,7 @@ const columns = (): readonly Column<Withdrawal>[] => [
   { name: 'order_id', cell: ({ order_id: id }) => id && <ResourceLink id={id} />, isOptional: true },
   { name: 'user_id', cell: ({ user_id: id }) => id && <ResourceLink id={id} />, isOptional: true },
   { name: 'updated_at', cell: (each) => <Time at={each.updated_at} />, isOptional: true },
-  { name: 'id', cell: ({ id }) => <Code>{id}</Code>, isOptional: true },
+  { name: 'id', cell: ({ id }) => <CopiedId id={id} />, isOptional: true },
 ];
 
 /** All withdrawals. */
