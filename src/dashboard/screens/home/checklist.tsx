@@ -26,7 +26,7 @@ export const Checklist = ({ children }: Props) => {
     localStorage.setItem(HIDDEN, 'true');
     setHidden(true);
   };
-  return isHidden ? <>{children}</> : <Checks onHide={hide}>{children}</Checks>;
+  return isHidden ? children : <Checks onHide={hide}>{children}</Checks>;
 };
 
 const Checks = ({ onHide, children }: Props & Readonly<{ onHide: () => void }>) => {
