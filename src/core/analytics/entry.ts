@@ -3,8 +3,10 @@ import { type Sums, Values } from './measures.ts';
 
 /**
  * What a figure is divided by. `none`: the figures of the shop. A product, a category or a user is its id; `''` stands
- * for guests. A `product_parent` is the product of a variant, or a product without variants itself. A country is that of the sale, `''` without one. A discount is its code, or its name where it needs none. A tax is its country, rate and name, a failure its gateway and code. A cohort is the month in which its buyers
- * bought first, such as `2026-11`. `occurrence`: what is counted once, when it happens.
+ * for guests. A `product_parent` is the product of a variant, or a product without variants itself. A country is that of
+ * the sale, `''` without one. A discount is its code, or its name where it needs none. A tax is its country, rate and
+ * name, a failure its gateway and code. A cohort is the month in which its buyers bought first, such as `2026-11`.
+ * `occurrence`: what is counted once, when it happens.
  */
 export type Dimension =
   | 'none'
