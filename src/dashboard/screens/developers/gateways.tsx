@@ -37,9 +37,10 @@ const isReady = ({ is_enabled: isEnabled, missing_settings: missing }: Setup): b
 const SETUP_COLUMNS: readonly Column<Setup>[] = [
   {
     name: 'name',
-    cell: ({ name, is_live: isLive }) => (
+    cell: ({ name, is_live: isLive, webhook_url: url }) => (
       <>
-        {name} {isLive !== null && <Badge value={isLive ? 'live' : 'test'} />}
+        {/* one without a provider behind it has no test mode */}
+        {name} {isLive !== null && url !== null && <Badge value={isLive ? 'live' : 'test'} />}
       </>
     ),
   },
@@ -106,9 +107,9 @@ export const Gateways = () => {
         columns={[
           {
             name: 'name',
-            cell: ({ name, is_default: isDefault, is_live: isLive }) => (
+            cell: ({ name, is_default: isDefault }) => (
               <>
-                {name} {isDefault && <Badge value="default" />} <Badge value={isLive ? 'live' : 'test'} />
+                {name} {isDefault && <Badge value="default" />}
               </>
             ),
           },

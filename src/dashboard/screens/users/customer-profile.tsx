@@ -2,7 +2,8 @@ import type { Loaded } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import type { Field } from '../../form/field.ts';
 import { Metadata } from '../../parts/metadata.tsx';
-import { Code, Facts, Section, Time } from '../../parts/parts.tsx';
+import { Facts, Section, Time } from '../../parts/parts.tsx';
+import { CopiedId } from '../../parts/short-id.tsx';
 import { t, valueLabel } from '../../text/text.ts';
 import { profileFields } from './user-fields.ts';
 import { type User, UserPanel } from './user-form.tsx';
@@ -82,7 +83,7 @@ export const Profile = ({ loaded, reload }: Props) => {
           user.trusted && ['trusted', valueLabel('true')],
           Object.keys(user.metadata).length > 0 && ['metadata', <Metadata key="metadata" values={user.metadata} />],
           ['created_at', <Time key="created" at={user.created_at} />],
-          ['id', <Code key="id">{user.id}</Code>],
+          ['id', <CopiedId key="id" id={user.id} />],
         ]}
       />
     </Section>
