@@ -188,7 +188,8 @@ export const germanScreens: typeof englishScreens = {
       'Der Dienst versendet keine Mails: Geben Sie diesen Link weiter. Er gilt einmal, sieben Tage lang, und wird nur jetzt gezeigt.',
     invitedSince: 'Die Einladung ist noch nicht angenommen. Gesendet',
     inviteAgain: 'Erneut einladen',
-    inviteAgainExplained: 'Sendet eine weitere E-Mail oder macht einen weiteren Link. Der frühere gilt dann nicht mehr.',
+    inviteAgainExplained:
+      'Sendet eine weitere E-Mail oder macht einen weiteren Link. Der frühere gilt dann nicht mehr.',
     invitedAgain: 'Die Einladung wurde erneut gesendet.',
     addresses: 'Adressen',
     addAddress: 'Adresse hinzufügen',
