@@ -73,8 +73,6 @@ export const germanMessages: Readonly<Record<string, string>> = {
   'must be a date, such as 2026-11-01, or an RFC 3339 time': 'muss ein Datum sein',
   'must be a URL': 'muss eine Internetadresse sein',
   'must be an https URL': 'muss eine Adresse mit https:// sein',
-  'must be an https URL, or that of an uploaded image':
-    'muss eine Adresse mit https:// oder die eines hochgeladenen Bildes sein',
   'must be a URL with the scheme {a}': 'muss eine Adresse mit {a}:// sein',
   'must be an absolute URL, such as {a}': 'muss eine vollständige Adresse sein, zum Beispiel {a}',
   'must be an https URL (unless WEBHOOK_ALLOW_PRIVATE=true is set)': 'muss eine Adresse mit https:// sein',

@@ -5,7 +5,6 @@ import { DEFAULT_LOW_STOCK, MAX_QUANTITY } from '#core/catalog/product.ts';
 import { MAX_IMAGES, MAX_OPTIONS, PRODUCT_STATUSES, WEIGHT_UNITS } from '#core/catalog/product-fields.ts';
 import { MAX_DESCRIPTION, MAX_DESCRIPTION_HTML } from '#core/catalog/safe-html.ts';
 import { MAX_TAG_LENGTH, MAX_TAGS } from '#core/catalog/tags.ts';
-import { Image } from '#core/images/image.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import {
   amount,
@@ -19,6 +18,7 @@ import {
   tagOf,
   text,
 } from '../schemas/fields.ts';
+import { imageUrl } from '../schemas/image-url.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { required } from '../schemas/required.ts';
 import { withdrawalExemption } from '../schemas/withdrawal-exemption.ts';
@@ -31,16 +31,6 @@ export const storedQuantity = (): Joi.NumberSchema =>
     .example(12);
 
 const quantity = (): Joi.NumberSchema => integer(0).max(MAX_QUANTITY);
-
-/** Also an uploaded image of a service without https, as on a developer's machine. */
-const imageUrl = Joi.string()
-  .max(2048)
-  .uri()
-  .custom((url: string, helpers) =>
-    /^https:/i.test(url) || Image.fileNameOf(url) !== undefined
-      ? url
-      : helpers.error('string.uriCustomScheme', { scheme: 'https' }),
-  );
 
 const sizeUrl = (format: string) =>
   Joi.string().uri().max(2048).required().description(`Where everybody gets it as ${format}.`);
@@ -63,7 +53,7 @@ const pixels = (name: string) =>
     .example(1200);
 
 const mediumFields = {
-  url: imageUrl.required().description('Where everybody gets the image.').example('https://example.com/shirt.jpg'),
+  url: imageUrl().required().description('Where everybody gets the image.').example('https://example.com/shirt.jpg'),
   alt: text(0, 500)
     .allow(null)
     .description('What the image shows, for those who do not see it.')
@@ -165,7 +155,7 @@ export const fields = {
     .description('The unit of the weight; `g` is the default. It counts with a weight only.')
     .example('g'),
   images: Joi.array()
-    .items(imageUrl)
+    .items(imageUrl())
     .max(MAX_IMAGES)
     .description(`At most ${MAX_IMAGES} URLs: of https, or of uploaded images.`)
     .example(['https://example.com/shirt.jpg']),

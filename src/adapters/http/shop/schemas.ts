@@ -4,6 +4,7 @@ import type { ShopView } from '#core/shop/shop.ts';
 import type { ShopPatch } from '#core/shop/use-cases/change-shop.ts';
 import { addressPatch, addressSchema } from '../schemas/address.ts';
 import { email, integer, label, line, matching, text } from '../schemas/fields.ts';
+import { imageUrl } from '../schemas/image-url.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { required } from '../schemas/required.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
@@ -14,9 +15,6 @@ const MAX_GROUPS = 500;
 
 /** Of a shop with as many synonyms as it may have. */
 export const MAX_SHOP_VALUES = 12_000;
-
-/** An uploaded image may have the address of a service without TLS, such as one on this machine. */
-const LOGO_URL = /^https:|^http:\/\/[^/?#@]+\/images\/[0-9a-f]{64}(?:-\d{1,5}x\d{1,5})?\.[a-z]+$/i;
 
 const prefix = (what: string, initial: string): Joi.StringSchema =>
   matching(Joi.string().max(20), /^[A-Za-z0-9/._-]*$/, 'must consist of letters, digits, and / . _ -')
@@ -43,7 +41,7 @@ const fields = {
     .allow(null)
     .description('Where customers reach the shop.')
     .example('hello@shop.example', { override: true }),
-  logo_url: matching(Joi.string().max(2048).uri(), LOGO_URL, 'must be an https URL, or that of an uploaded image')
+  logo_url: imageUrl()
     .allow(null)
     .description(
       'The logo, over https or the `url` of an uploaded image: in mails, and on invoices if it is a PNG or a JPEG file of ' +
