@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { onDashboard, STAFF_FLOW } from '../support/browser/dashboard.ts';
+import { chooseOfRow } from '../support/browser/row-menu.ts';
 import { createCategory, createProduct } from '../support/builders/resources.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -62,10 +63,10 @@ onDashboard('categories', { run: STAFF_FLOW }, ({ app, open, click, fill, expect
     const dialog = page.getByRole('dialog');
     await fill(dialog.getByLabel('Name'), 'Hats');
     await click(dialog.getByRole('button', { name: 'Add a category' }));
-    await click(page.locator('.tree-item', { hasText: 'Hats' }).getByRole('button', { name: 'Edit' }));
+    await chooseOfRow({ click }, page.locator('.tree-item', { hasText: 'Hats' }), 'Edit');
     await fill(dialog.getByLabel('Name'), 'Caps');
     await click(dialog.getByRole('button', { name: 'Save' }));
-    await click(page.locator('.tree-item', { hasText: 'Caps' }).getByRole('button', { name: 'Delete' }));
+    await chooseOfRow({ click }, page.locator('.tree-item', { hasText: 'Caps' }), 'Delete');
     await click(dialog.getByRole('button', { name: 'Delete' }));
     await page.locator('.tree-item', { hasText: 'Caps' }).waitFor({ state: 'detached' });
     expect((await tree()).flat()).not.to.include.members(['Caps']);

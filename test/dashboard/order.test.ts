@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { countClicks } from '../support/browser/clicks.ts';
 import { onDashboard, REFUSED, STAFF_FLOW } from '../support/browser/dashboard.ts';
 import { HOSTILE, holdDryRuns, ordersOf } from '../support/browser/dashboard-orders.ts';
+import { chooseOfRow } from '../support/browser/row-menu.ts';
 
 onDashboard('an order', { run: STAFF_FLOW }, ({ app, open, user, click, check, fill, select, expectAccessible }) => {
   const { createOrder, createProduct, createAnalyst, get, post, pay } = ordersOf(app);
@@ -46,7 +47,7 @@ onDashboard('an order', { run: STAFF_FLOW }, ({ app, open, user, click, check, f
     const { id } = await createOrder();
     const page = await open(`/orders/${id}`);
     const dialog = page.getByRole('dialog');
-    await click(page.getByRole('button', { name: 'Cancel a part' }));
+    await chooseOfRow({ click }, page.getByRole('row', { name: /Linen shirt/ }), 'Cancel a part');
     await fill(dialog.getByLabel('Quantity'), '1');
     await fill(dialog.getByLabel('Reason'), 'It is damaged.');
     await click(dialog.getByRole('button', { name: 'Cancel a part' }));
@@ -268,6 +269,7 @@ onDashboard('an order', { run: STAFF_FLOW }, ({ app, open, user, click, check, f
     const { id } = await createOrder();
     await pay({ id }, { capture_method: 'manual' });
     const page = await open(`/orders/${id}`, { user: await createAnalyst() });
+    await click(page.getByRole('row', { name: /Linen shirt/ }).locator('summary'));
     for (const [name, scope] of [
       ['Fulfil', 'orders:write'],
       ['Cancel the order', 'orders:write'],

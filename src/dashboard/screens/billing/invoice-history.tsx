@@ -50,10 +50,11 @@ export const InvoiceHistory = ({ invoice }: Readonly<{ invoice: Invoice }>) => {
               cell: (payment) => (
                 <a href={`${BASE}/payments/${payment.id}`}>{money(payment.amount, payment.currency)}</a>
               ),
+              place: 'title',
             },
-            { name: 'status', cell: ({ status }) => <Badge value={status} /> },
-            { name: 'created_at', cell: (payment) => <Time at={payment.created_at} /> },
-            { name: 'gateway', cell: ({ gateway }) => gateway },
+            { name: 'status', cell: ({ status }) => <Badge value={status} />, place: 'end' },
+            { name: 'created_at', cell: (payment) => <Time at={payment.created_at} />, place: 'detail' },
+            { name: 'gateway', cell: ({ gateway }) => gateway, place: 'detail' },
             amountColumn('amount_refunded'),
           ]}
         />

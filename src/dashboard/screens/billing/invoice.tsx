@@ -168,10 +168,11 @@ const CreditNotesOf = ({ id, version }: Pick<Invoice, 'id' | 'version'>) => {
         {
           name: 'number',
           cell: (note) => <a href={`${BASE}/credit_notes/${note.id}`}>{note.number}</a>,
+          place: 'title',
         },
-        { name: 'reason', cell: ({ reason }) => <Badge value={reason} /> },
-        { name: 'created_at', cell: (note) => <Time at={note.created_at} /> },
-        amountColumn('total'),
+        { name: 'reason', cell: ({ reason }) => <Badge value={reason} />, place: 'detail' },
+        { name: 'created_at', cell: (note) => <Time at={note.created_at} />, place: 'detail' },
+        amountColumn('total', 'end'),
       ]}
     />
   );

@@ -156,12 +156,13 @@ const InvoicesOf = ({ subscription: { id, version } }: Readonly<{ subscription: 
         {
           name: 'number',
           cell: (invoice) => <a href={`${BASE}/invoices/${invoice.id}`}>{invoice.number ?? invoice.id}</a>,
+          place: 'title',
         },
-        { name: 'status', cell: ({ status }) => <Badge value={status} /> },
-        { name: 'created_at', cell: (invoice) => <Time at={invoice.created_at} /> },
+        { name: 'status', cell: ({ status }) => <Badge value={status} />, place: 'detail' },
+        { name: 'created_at', cell: (invoice) => <Time at={invoice.created_at} />, place: 'detail' },
         { name: 'attempt_count', cell: (invoice) => number(invoice.attempt_count), isNumeric: true },
         amountColumn('amount_due'),
-        amountColumn('total'),
+        amountColumn('total', 'end'),
       ]}
     />
   );

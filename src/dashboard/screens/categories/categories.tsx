@@ -8,6 +8,7 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import { type Action, ActionButton, ActionButtons } from '../../form/action-button.tsx';
 import { type Crud, changeAction, createAction } from '../../form/crud.ts';
 import { deletedText } from '../../form/saved-text.ts';
+import { RowMenu } from '../../parts/menu.tsx';
 import { Loading } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { number } from '../../text/format.ts';
@@ -156,7 +157,11 @@ const Category = ({ place, move, onChanged }: Readonly<{ place: Place; move: Mov
       <a href={`${BASE}/products?category=${node.id}`}>{node.name}</a>
       <span class="muted">{fill(t().categories.products, { count: number(node.product_count_total) })}</span>
       {canWrite && <MoveButtons place={place} move={move} />}
-      <ActionButtons actions={[changeAction(CRUD, node), remove(place)]} onDone={onChanged} />
+      {canWrite && (
+        <RowMenu name={node.name}>
+          <ActionButtons actions={[changeAction(CRUD, node), remove(place)]} onDone={onChanged} />
+        </RowMenu>
+      )}
     </div>
   );
 };

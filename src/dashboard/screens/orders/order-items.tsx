@@ -5,6 +5,7 @@ import { ScopedButton } from '../../form/scoped-button.tsx';
 import { sendFields } from '../../form/send-action.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { itemName } from '../../parts/item-name.ts';
+import { RowMenu } from '../../parts/menu.tsx';
 import { Amount, Code, Section } from '../../parts/parts.tsx';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
 import { fieldLabel, fill, t, valueLabel } from '../../text/text.ts';
@@ -33,7 +34,13 @@ export const Items = ({ order, reload }: Props) => (
         { name: 'unfulfilled', heading: t().order.unfulfilled, cell: unfulfilledOf, isNumeric: true },
         { name: 'subtotal', cell: (item) => <Subtotal item={item} currency={order.currency} />, isNumeric: true },
       ]}
-      rowActions={(item) => <ActionButton action={cancelItem(order, item)} onDone={reload} />}
+      rowActions={(item) =>
+        isCancellable(order, item) && (
+          <RowMenu name={itemName(item)}>
+            <ActionButton action={cancelItem(order, item)} onDone={reload} />
+          </RowMenu>
+        )
+      }
     />
     <Totals charges={order}>
       <PaidTotals order={order} />
@@ -87,10 +94,12 @@ const CANCEL_ITEM = '/api/orders/{id}/items/{item_id}/cancel';
 const cancellableOf = ({ items }: Order, item: OrderItem): number =>
   Math.min(unfulfilledOf(item), items.reduce((sum, { quantity }) => sum + quantity, 0) - 1);
 
+const isCancellable = (order: Order, item: OrderItem): boolean =>
+  order.status === 'open' && cancellableOf(order, item) > 0;
+
 const cancelItem = (order: Order, item: OrderItem): Action => ({
   label: t().order.cancelItem,
   scope: 'orders:write',
-  isAllowed: order.status === 'open' && cancellableOf(order, item) > 0,
   isDanger: true,
   explanation: (
     <>

@@ -22,7 +22,7 @@ export const PaymentTimeline = ({ payment: { id, version, currency } }: Readonly
             {data.map((entry) => (
               <li key={entry.id}>
                 <p>
-                  <strong>{typeText(entry)}</strong> {detailsOf(entry, currency).join(' · ')}
+                  <strong>{typeText(entry)}</strong> <span>{detailsOf(entry, currency).join(' · ')}</span>
                 </p>
                 <p class="muted">
                   <Time at={entry.created_at} />

@@ -116,15 +116,16 @@ const Refunds = ({ payment: { id, version } }: Readonly<{ payment: Payment }>) =
       keyOf={({ id: refund }) => refund}
       empty={t().payments.noRefunds}
       columns={[
-        { name: 'created_at', cell: (refund) => <Time at={refund.created_at} /> },
-        { name: 'status', cell: ({ status }) => <Badge value={status} /> },
-        { name: 'reason', cell: ({ reason }) => reason },
+        { name: 'created_at', cell: (refund) => <Time at={refund.created_at} />, place: 'title' },
+        { name: 'status', cell: ({ status }) => <Badge value={status} />, place: 'detail' },
+        { name: 'reason', cell: ({ reason }) => reason, place: 'detail' },
         {
           name: 'actor',
           cell: ({ actor }) =>
             actor && <Actor kind={actor.kind} userId={actor.user_id} credentialId={actor.credential_id} />,
+          place: 'detail',
         },
-        amountColumn('amount'),
+        amountColumn('amount', 'end'),
       ]}
     />
   );
