@@ -4,6 +4,7 @@ import { type UserView, userView } from '#core/users/user-view.ts';
 import { accountKey, MAILS, type Throttle, throttlePassword } from '../admission/throttle.ts';
 import { createdResponse, respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
+import type { ApiResponse } from '../routing/route.ts';
 import { splitConfirmation } from '../schemas/current-password.ts';
 import { userSchema } from '../schemas/user.ts';
 
@@ -22,12 +23,12 @@ const invitedSchema = (userSchema as Joi.ObjectSchema<InvitedView>)
   .id('InvitedUser')
   .description('An invited user.');
 
-const invitedView = ({ link, ...user }: Invited['user'] & Pick<Invited, 'link'>): InvitedView => ({
-  ...userView(user),
-  invitation_url: link,
-});
+const created = createdResponse(userView, '/api/users');
 
-const created = createdResponse(invitedView, '/api/users');
+const invitedResponse = ({ user, link }: Invited): ApiResponse => {
+  const view: InvitedView = { ...userView(user), invitation_url: link };
+  return { ...created(user), body: view, shown: userView(user) };
+};
 
 export type InviteDeps = Readonly<{ inviteUser: InviteUser; throttle: Throttle }>;
 
@@ -40,9 +41,9 @@ export const inviteUser = (deps: InviteDeps) =>
     summary: 'Invite a user',
     description:
       'Creates a user without a password and mails a link to set one, which works once and for seven days; its token is ' +
-      'redeemed by `POST /api/auth/password_resets/confirm`. Without a mail server, `invitation_url` has the link. A user without a password is invited again with the new ' +
-      'fields, and the former link becomes invalid. A session that signed in more than 10 minutes ago needs ' +
-      '`current_password`. The filter `invited_from` of the users lists open invitations. Emits `user.created` or ' +
+      'redeemed by `POST /api/auth/password_resets/confirm`. Without a mail server, `invitation_url` has the link. A user ' +
+      'without a password is invited again with the new fields, and the former link becomes invalid. A session that ' +
+      'signed in more than 10 minutes ago needs `current_password`. The filter `invited_from` of the users lists open invitations. Emits `user.created` or ' +
       '`user.updated`.',
     access: { kind: 'scope', scope: 'users:write' },
     body: invitationInput,
@@ -53,8 +54,6 @@ export const inviteUser = (deps: InviteDeps) =>
       const { fields, confirmation } = splitConfirmation(body);
       await throttlePassword(deps.throttle, actor, confirmation.currentPassword);
       await deps.throttle('invitation', accountKey(fields.email), MAILS);
-      return respond(await deps.inviteUser(actor, { fields, ...confirmation }), ({ user, link }) =>
-        created({ ...user, link }),
-      );
+      return respond(await deps.inviteUser(actor, { fields, ...confirmation }), invitedResponse);
     },
   });
