@@ -61,7 +61,7 @@ onDashboard('imports of products', { run: STAFF_FLOW }, (dashboard) => {
     await page.getByText('The import would stop at line 2.').waitFor();
     await page.getByText('No row would be added or changed.').waitFor();
     expect(await page.getByRole('button', { name: 'Import the file' }).count()).to.equal(0);
-    await click(page.getByRole('button', { name: 'Show 10 more' }));
+    await click(page.getByRole('button', { name: 'Show more: 10' }));
     await page.getByRole('row', { name: /^61 Price/ }).waitFor();
     await expectAccessible(page);
   });

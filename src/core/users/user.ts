@@ -135,12 +135,6 @@ export const User = {
       at,
     ),
 
-  /** Sets a password by a token that was not mailed: whether the e-mail is the user's stays as it was. */
-  withLinkedPassword: (user: User, passwordHash: string, at: Date): User => ({
-    ...User.withResetPassword(user, passwordHash, at),
-    emailVerifiedAt: user.emailVerifiedAt,
-  }),
-
   /**
    * Whether somebody else than the holder of the e-mail may have set the account up: who signed up with it had to prove
    * nothing. Nobody has used an account without a password, and one with permissions was given them by the shop.

@@ -30,7 +30,7 @@ const METADATA = { zebra: '1', a: '2', 'longer key': '3', ä: '4' };
 const ADDRESS = { name: 'Ada', line1: 'Torstr. 1', city: 'Berlin', postal_code: '10115', country: 'DE' };
 
 /** What only the response to a write shows, and what only a read shows. */
-const ONCE = ['key', 'secret', 'client_secret', 'disabled_webhooks'];
+const ONCE = ['key', 'secret', 'client_secret', 'invitation_url', 'disabled_webhooks'];
 const ONLY_READ = ['success_rate'];
 
 type Documented = Readonly<{ operationId: string; responses: Record<string, { headers?: Record<string, object> }> }>;

@@ -5,6 +5,7 @@ import type { UserView } from '#core/users/user-view.ts';
 import { accountKey, MAILS, type Throttle, throttlePassword } from '../admission/throttle.ts';
 import { createdResponse, respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
+import type { ApiResponse } from '../routing/route.ts';
 import { splitConfirmation } from '../schemas/current-password.ts';
 import { userSchema } from '../schemas/user.ts';
 import { shownTo } from './read-user.ts';
@@ -23,14 +24,13 @@ const invitedSchema = (userSchema as Joi.ObjectSchema<InvitedView>)
   .id('InvitedUser')
   .description('An invited user.');
 
-const invitedResponse = (actor: Actor) =>
-  createdResponse(
-    ({ link, ...user }: Invited['user'] & Pick<Invited, 'link'>): InvitedView => ({
-      ...shownTo(actor)(user),
-      invitation_url: link,
-    }),
-    '/api/users',
-  );
+const invitedResponse =
+  (actor: Actor) =>
+  ({ user, link }: Invited): ApiResponse => {
+    const shown = shownTo(actor)(user);
+    const body: InvitedView = { ...shown, invitation_url: link };
+    return { ...createdResponse(() => shown, '/api/users')(user), body, shown };
+  };
 
 export type InviteDeps = Readonly<{ inviteUser: InviteUser; throttle: Throttle }>;
 
@@ -43,9 +43,9 @@ export const inviteUser = (deps: InviteDeps) =>
     summary: 'Invite a user',
     description:
       'Creates a user without a password and mails a link to set one, which works once and for seven days; its token is ' +
-      'redeemed by `POST /api/auth/password_resets/confirm`. Without a mail server, `invitation_url` has the link. A user without a password is invited again with the new ' +
-      'fields, and the former link becomes invalid. A session that signed in more than 10 minutes ago needs ' +
-      '`current_password`. The filter `invited_from` of the users lists open invitations. Emits `user.created` or ' +
+      'redeemed by `POST /api/auth/password_resets/confirm`. Without a mail server, `invitation_url` has the link. A user ' +
+      'without a password is invited again with the new fields, and the former link becomes invalid. A session that ' +
+      'signed in more than 10 minutes ago needs `current_password`. The filter `invited_from` of the users lists open invitations. Emits `user.created` or ' +
       '`user.updated`.',
     access: { kind: 'scope', scope: 'users:write' },
     body: invitationInput,
@@ -56,8 +56,6 @@ export const inviteUser = (deps: InviteDeps) =>
       const { fields, confirmation } = splitConfirmation(body);
       await throttlePassword(deps.throttle, actor, confirmation.currentPassword);
       await deps.throttle('invitation', accountKey(fields.email), MAILS);
-      return respond(await deps.inviteUser(actor, { fields, ...confirmation }), ({ user, link }) =>
-        invitedResponse(actor)({ ...user, link }),
-      );
+      return respond(await deps.inviteUser(actor, { fields, ...confirmation }), invitedResponse(actor));
     },
   });

@@ -44,8 +44,11 @@ export const makeResetPassword =
       const at = deps.clock.now();
       const before = await redeemToken(tx, valid, deps.systemClock.now());
       const isProof = valid.purpose !== 'invitation_link';
-      const stored = User[isProof ? 'withResetPassword' : 'withLinkedPassword'](before, passwordHash, at);
-      const after = isProof ? await proveEmail(tx, deps, { actor, before, proved: stored }) : stored;
+      const proved = User.withResetPassword(before, passwordHash, at);
+      // what was not mailed says nothing of the e-mail
+      const after = isProof
+        ? await proveEmail(tx, deps, { actor, before, proved })
+        : { ...proved, emailVerifiedAt: before.emailVerifiedAt };
       if (!isProof) await saveUser(tx, holderOf(actor, before), { before, after });
       await endAccessOf(tx, holderOf(actor, before), { userId: after.id, revokeKeys, at });
       await tx.oneTimeTokens.removeAllOf(after.id);

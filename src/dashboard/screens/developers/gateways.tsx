@@ -34,7 +34,7 @@ const Failure = ({ failure }: Readonly<{ failure: Health['last_failure'] }>) =>
 const isReady = ({ is_enabled: isEnabled, missing_settings: missing }: Setup): boolean =>
   isEnabled && missing.length === 0;
 
-const SETUP_COLUMNS: readonly Column<Setup>[] = [
+const setupColumns = (): readonly Column<Setup>[] => [
   {
     name: 'name',
     cell: ({ name, is_live: isLive, webhook_url: url }) => (
@@ -50,6 +50,7 @@ const SETUP_COLUMNS: readonly Column<Setup>[] = [
   },
   {
     name: 'missing_settings',
+    heading: t().gateways.missing,
     cell: (setup) =>
       isReady(setup) ? (
         t().gateways.complete
@@ -66,6 +67,7 @@ const SETUP_COLUMNS: readonly Column<Setup>[] = [
   },
   {
     name: 'webhook_url',
+    heading: t().gateways.webhookUrl,
     cell: ({ name, webhook_url: url }) =>
       url === null ? (
         <span class="muted">{t().gateways.noWebhooks}</span>
@@ -77,6 +79,7 @@ const SETUP_COLUMNS: readonly Column<Setup>[] = [
   },
   {
     name: 'last_webhook_at',
+    heading: t().gateways.lastWebhook,
     cell: ({ last_webhook_at: at }) =>
       at === null ? <span class="muted">{t().gateways.never}</span> : <Time at={at} isRelative />,
   },
@@ -95,7 +98,7 @@ export const Gateways = () => {
         keyOf={({ name }) => name}
         empty={t().gateways.empty}
         remark={<p class="muted">{t().gateways.setupExplained}</p>}
-        columns={SETUP_COLUMNS}
+        columns={setupColumns()}
       />
       <LoadedList
         title={t().gateways.health}
