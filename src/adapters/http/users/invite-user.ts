@@ -28,8 +28,8 @@ const invitedResponse =
   (actor: Actor) =>
   ({ user, link }: Invited): ApiResponse => {
     const shown = shownTo(actor)(user);
-    const body: InvitedView = { ...shown, invitation_url: link };
-    return { ...createdResponse(() => shown, '/api/users')(user), body, shown };
+    const view: InvitedView = { ...shown, invitation_url: link };
+    return { ...createdResponse(shownTo(actor), '/api/users')(user), body: view, shown };
   };
 
 export type InviteDeps = Readonly<{ inviteUser: InviteUser; throttle: Throttle }>;
