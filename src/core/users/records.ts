@@ -2,7 +2,9 @@ import { type AuditEntry, actionEntry } from '#core/audit/audit-entry.ts';
 import { type AuditedFields, auditOf, ifChanged } from '#core/audit/audited-fields.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { type DomainEvent, eventsOf } from '#core/shared/domain-event.ts';
-import { ERASED_USER, type NO_ANNOTATIONS, type User } from './user.ts';
+import type { NO_ANNOTATIONS } from './annotations.ts';
+import { ERASED_USER } from './erased-user.ts';
+import type { User } from './user.ts';
 import { type StaffUserView, staffUserView, userView } from './user-view.ts';
 
 const events = eventsOf('user', userView);

@@ -2,8 +2,9 @@ import { ROLES, USER_STATUSES } from '#core/access/role.ts';
 import type { Address } from '#core/shared/address.ts';
 import { createdFilters, describeList, type FilterOf, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
+import { MAX_USER_TAG_LENGTH, MAX_USER_TAGS } from './annotations.ts';
 import { CONSENT_PURPOSES, type Consents } from './consents.ts';
-import { MAX_USER_TAG_LENGTH, MAX_USER_TAGS, type User } from './user.ts';
+import type { User } from './user.ts';
 
 /** A user as the API shows it. */
 export type UserView = ResourceView<User, 'user'> &

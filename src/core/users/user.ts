@@ -223,25 +223,6 @@ const OWN_FIELDS = {
   taxIdConfirmedBy: null,
 } as const;
 
-/** The values of erased personal fields, in the API's names. */
-export const ERASED_USER = {
-  email: null,
-  pending_email: null,
-  name: null,
-  phone: null,
-  addresses: [],
-  metadata: {},
-  tax_id: null,
-  consents: Consents.none,
-} as const;
-
-/** What the staff notes of a user, which the user does not see, as it is without it. */
-export const NO_ANNOTATIONS = { tags: [], note: null } as const;
-
-/** The largest number of tags, and the greatest length of one. */
-export const MAX_USER_TAGS = 20;
-export const MAX_USER_TAG_LENGTH = 40;
-
 const settled = (fields: UserFields) => {
   const errors = [...stringMapErrors('metadata', fields.metadata), ...tagErrors(fields.tags)];
   if (errors.length > 0) throw invalid(errors);

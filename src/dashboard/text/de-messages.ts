@@ -6,7 +6,6 @@ export const germanMessages: Readonly<Record<string, string>> = {
   'The service has no mail server: set SMTP_URL, and restart it.':
     'Der Dienst hat keinen Mailserver: Setzen Sie SMTP_URL, und starten Sie ihn neu.',
   'The mail was not sent: {a}': 'Die Mail wurde nicht versendet: {a}',
-  // fields
   'is required': 'ist erforderlich',
   'is required, or send an order_id': 'ist erforderlich, wenn keine Bestellung genannt ist',
   'is required: it must be your current password': 'ist erforderlich: Ihr aktuelles Passwort',

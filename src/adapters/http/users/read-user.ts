@@ -19,7 +19,8 @@ export const readUser = async (queries: UserQueries, actor: Actor, id: UserId): 
 
 const OF_STAFF = ['users:read', 'customers:write', 'users:write'] as const;
 
-const visibilityFor = (actor: Actor): UserVisibility =>
+/** What the caller may see of others. */
+export const visibilityFor = (actor: Actor): UserVisibility =>
   OF_STAFF.some((scope) => accessLevelOf(actor, scope) === 'all') ? 'staff' : 'own';
 
 /** A written user as the caller sees it. */

@@ -12,8 +12,9 @@ import { listOperation } from '../lists/list-operation.ts';
 import { downloadOperation, readOperation } from '../routing/operation.ts';
 import { userSchema } from '../schemas/user.ts';
 import { findUser, readUser } from './read-user.ts';
-import { permissionReportSchema, userExport, userPage } from './schemas.ts';
+import { permissionReportSchema, userPage } from './schemas.ts';
 import { userExportJson } from './user-export.ts';
+import { userExport } from './user-export-schema.ts';
 
 export type UserReadDeps = Readonly<{
   queries: UserQueries;

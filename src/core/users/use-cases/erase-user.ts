@@ -21,10 +21,11 @@ import { eraseSubscriptions } from '#core/subscriptions/steps/erase-subscription
 import { applyOwnerChange } from '#core/webhooks/steps/apply-owner-change.ts';
 import { ERASED_WITHDRAWAL } from '#core/withdrawals/withdrawal-view.ts';
 import { requireAuthority, requireMayWrite, writeScopeOf } from '../authority.ts';
+import { ERASED_USER } from '../erased-user.ts';
 import type { ErasureTx } from '../ports.ts';
 import { userAuditEntry, userDeleted } from '../records.ts';
 import { requireAnotherOwner } from '../steps/require-may-store.ts';
-import { ERASED_USER, type User, type UserId } from '../user.ts';
+import type { User, UserId } from '../user.ts';
 
 /** What the erasure of a user ends, removes, and keeps without the person: how many of each. */
 export type ErasureEffect = Readonly<{
