@@ -21,7 +21,6 @@ import {
   stringMapPatch,
   tagOf,
   text,
-  timestamp,
 } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { required } from '../schemas/required.ts';
