@@ -22,20 +22,16 @@ type Props = Readonly<{
 /** What is to be done after the first start, until all of it is done. */
 export const Checklist = ({ children }: Props) => {
   const [isHidden, setHidden] = useState(localStorage.getItem(HIDDEN) !== null);
+  const { data, isLoading, reload } = useLoaded('checklist', isHidden ? async () => undefined : loadFirstSteps);
+  const isAwaited = !isHidden && isLoading && data === undefined;
   const hide = (): void => {
     localStorage.setItem(HIDDEN, 'true');
     setHidden(true);
   };
-  return isHidden ? children : <Checks onHide={hide}>{children}</Checks>;
-};
-
-const Checks = ({ onHide, children }: Props & Readonly<{ onHide: () => void }>) => {
-  const { data, isLoading, reload } = useLoaded('checklist', loadFirstSteps);
-  const isAwaited = isLoading && data === undefined;
   return (
     <>
       {isAwaited && <Loading rows={SKELETON_ROWS} />}
-      {data && <OpenSteps {...data} onHide={onHide} reload={reload} />}
+      {!isHidden && data && <OpenSteps {...data} onHide={hide} reload={reload} />}
       <div class="column" hidden={isAwaited}>
         {children}
       </div>
