@@ -50,7 +50,8 @@ const Test = ({ asked }: Readonly<{ asked: Question }>) => {
     if (isStarted) route(query === '' ? path : `${path}?${query}`, true);
   }, [isStarted, query]);
   const order = withStreet(toOrder(form, choices));
-  const quote = useQuote(order);
+  // without the values, the method that was asked for would not ship anywhere, and be given up
+  const quote = useQuote(isStarted ? order : { ...order, items: [] });
   // several may change before the next rendering
   const change = (changes: Partial<Choices>): void => setChoices((former) => ({ ...former, ...changes }));
   const isRefused = quote.error?.fields.has('shipping_method_id') ?? false;
