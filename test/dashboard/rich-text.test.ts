@@ -37,6 +37,8 @@ onDashboard('a description with markup', { run: STAFF_FLOW }, ({ app, open, clic
     await page.keyboard.press('Control+b');
     await page.keyboard.type('Portugal');
     await page.keyboard.press('Control+b');
+    // browsers forget that the next word is not bold when the focus leaves before it
+    await page.keyboard.type('.');
     await page.keyboard.press('Enter');
     await click(page.getByRole('button', { name: 'Heading', exact: true }));
     await page.getByRole('button', { name: 'Heading', pressed: true }).waitFor();
@@ -53,10 +55,10 @@ onDashboard('a description with markup', { run: STAFF_FLOW }, ({ app, open, clic
     await eventually('it is stored', async () => (await read(id)).description_html !== null);
     const { description, description_html: html } = await read(id);
     expect(html).to.match(
-      /^<p>Woven &lt;by hand&gt; in <(b|strong)>Portugal<\/\1><\/p><h2>Care<\/h2><ul><li>Wash cold/,
+      /^<p>Woven &lt;by hand&gt; in <(b|strong)>Portugal<\/\1>\.<\/p><h2>Care<\/h2><ul><li>Wash cold/,
     );
     expect(html).to.contain('<a href="https://shop.example/care" rel="noopener">https://shop.example/care</a>');
-    expect(description).to.contain('Woven <by hand> in Portugal\n\nCare\n\n• Wash cold');
+    expect(description).to.contain('Woven <by hand> in Portugal.\n\nCare\n\n• Wash cold');
   });
 
   it('has nothing of what is pasted that it may not have', async () => {
