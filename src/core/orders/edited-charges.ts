@@ -153,13 +153,14 @@ const providersTax = ({ move }: Terms, { lines, parts }: Edited, index: number):
 
 type ChargedItem = Parameters<typeof itemOf>[1];
 
-/** An item that the order has keeps its data of the checkout, and what was agreed for more of it. */
+/** An item that the order has keeps its data of the checkout, and unless its price is set anew what was agreed for it. */
 const pricedItemOf = (
-  { goods, item, quantity }: EditedLine,
+  { goods, item, former, quantity }: EditedLine,
   charged: ChargedItem,
   isAsAgreed: boolean,
 ): Omit<OrderItem, 'id' | 'isFromStock'> => {
-  if (item === undefined) return itemOf(goods, charged);
+  if (item === undefined)
+    return former === undefined ? itemOf(goods, charged) : { ...former, ...charged, agreed: null };
   const isPart = isAsAgreed && quantity < agreedQuantity(item) && charged.tax?.rate === item.tax?.rate;
   return { ...item, ...charged, agreed: isPart ? agreementOf(item) : null };
 };

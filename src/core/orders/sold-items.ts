@@ -154,18 +154,16 @@ const requireCurrency = (named: readonly Named[], currency: Currency): void => {
 };
 
 const pricedItems = (named: readonly Named[], currency: Currency): SoldItem[] => {
-  const prices = named.map(({ requested: { unitPrice } }) =>
-    unitPrice === undefined ? undefined : Money.parse(unitPrice, currency),
-  );
-  const errors = itemErrors(named, (item) => {
-    const price = prices[named.indexOf(item)];
-    if (price === undefined && item.requested.custom !== undefined) return NO_PRICE;
-    if (price === undefined || price instanceof Money) return undefined;
-    return { field: 'unit_price', ...describeMoneyError(price, currency) };
+  const items = named.map(({ requested, ...item }) => {
+    const { unitPrice } = requested;
+    return { ...item, requested, given: unitPrice === undefined ? undefined : Money.parse(unitPrice, currency) };
+  });
+  const errors = itemErrors(items, ({ requested, given }) => {
+    if (given === undefined) return requested.custom === undefined ? undefined : NO_PRICE;
+    return given instanceof Money ? undefined : { field: 'unit_price', ...describeMoneyError(given, currency) };
   });
   if (errors.length > 0) throw invalid(errors);
-  return named.flatMap(({ requested: { quantity }, former, goods }, index): SoldItem[] => {
-    const given = prices[index];
+  return items.flatMap(({ requested: { quantity }, former, goods, given }): SoldItem[] => {
     const known = former?.unitPrice ?? priceOf(goods);
     const set = given instanceof Money ? given : undefined;
     const unitPrice = set ?? known;

@@ -16,8 +16,9 @@ import { type Invitation, User } from '../user.ts';
 export type Invited = Readonly<{ user: User; link: string | null }>;
 
 /**
- * Creates a user without a password and requests a mail with a token to set one, or makes a link to pass on. A user who has not set one yet gets the
- * new fields and a new mail, and the former token becomes invalid. A session confirms the permissions.
+ * Creates a user without a password and requests a mail with a token to set one, or makes a link to pass on. A user who
+ * has not set one yet gets the new fields and a new token, and the former one becomes invalid. A session confirms the
+ * permissions.
  */
 export type InviteUser = (
   actor: Actor,
