@@ -89,6 +89,14 @@ export type Field = Readonly<{
 /** What an input holds: lists for several values, a boolean for flags, the text for all others. */
 export type FieldValue = string | boolean | readonly string[];
 
+/** What an input of a field needs. */
+export type FieldInputProps<T = FieldValue> = Readonly<{
+  field: Field;
+  value: T;
+  error?: string | undefined;
+  onChange: (value: T) => void;
+}>;
+
 export type FieldValues = Readonly<Record<string, FieldValue>>;
 
 /** JSON that is an object. */

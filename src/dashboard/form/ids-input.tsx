@@ -5,19 +5,12 @@ import { Name } from '../parts/name.tsx';
 import { SearchPicker } from '../parts/search-picker.tsx';
 import { fieldLabel } from '../text/text.ts';
 import { ChosenChips } from './chosen-chips.tsx';
-import type { Field, FieldValue } from './field.ts';
+import type { FieldInputProps } from './field.ts';
 import { refusalOf } from './refusal.ts';
 import { Remarks, remarkIds } from './remarks.tsx';
 
-type Props = Readonly<{
-  field: Field;
-  value: FieldValue;
-  error?: string | undefined;
-  onChange: (value: FieldValue) => void;
-}>;
-
 /** A search for one or several resources, and those that were chosen. Who may not read them can only remove some. */
-export const IdsInput = ({ field, value, error, onChange }: Props) => {
+export const IdsInput = ({ field, value, error, onChange }: FieldInputProps) => {
   const id = useId();
   const { name, kind, prefix = '', label = fieldLabel(name), hint } = field;
   const chosen = [value].flat().filter((each) => each !== '') as string[];

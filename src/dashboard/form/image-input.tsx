@@ -7,23 +7,15 @@ import { DropZone } from '../parts/drop-zone.tsx';
 import { IMAGE_TYPES, Picture } from '../parts/picture.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { fieldLabel, fill, t } from '../text/text.ts';
-import type { Field } from './field.ts';
+import type { FieldInputProps } from './field.ts';
 import { refusalOf } from './refusal.ts';
 import { Remarks, remarkIds } from './remarks.tsx';
-
-type Props = Readonly<{
-  field: Field;
-  /** The address of the image; empty without one. */
-  value: string;
-  error?: string | undefined;
-  onChange: (url: string) => void;
-}>;
 
 /** What uploading an image needs. */
 const SCOPE = 'products:write';
 
 /** An image that is uploaded once it is chosen or dropped; the form takes its address. */
-export const ImageInput = ({ field, value, error, onChange }: Props) => {
+export const ImageInput = ({ field, value, error, onChange }: FieldInputProps<string>) => {
   const { name, label = fieldLabel(name), hint } = field;
   const id = useId();
   const [failure, setFailure] = useState<ApiError | undefined>();

@@ -4,18 +4,11 @@ import { afterPress } from '../parts/after-press.ts';
 import { Combobox, type Found } from '../parts/combobox.tsx';
 import { fieldLabel, t } from '../text/text.ts';
 import { ChosenChips } from './chosen-chips.tsx';
-import type { Field } from './field.ts';
+import type { Field, FieldInputProps } from './field.ts';
 import { Remarks, remarkIds } from './remarks.tsx';
 
-type Props<T> = Readonly<{
-  field: Field;
-  value: T;
-  error?: string | undefined;
-  onChange: (value: T) => void;
-}>;
-
 /** One of many values, which is found by its label. Leaving the input with all of a value or a label chooses it, too. */
-export const PickInput = ({ field, value, error, onChange }: Props<string>) => {
+export const PickInput = ({ field, value, error, onChange }: FieldInputProps<string>) => {
   /** Undefined while nothing is typed. */
   const [typed, setTyped] = useState<string | undefined>();
   const choose = (picked: string): void => {
@@ -36,7 +29,7 @@ export const PickInput = ({ field, value, error, onChange }: Props<string>) => {
 };
 
 /** Any of many values, which are found by their labels: those of a bundle at once. */
-export const PicksInput = ({ field, value, error, onChange }: Props<readonly string[]>) => {
+export const PicksInput = ({ field, value, error, onChange }: FieldInputProps<readonly string[]>) => {
   const id = useId();
   const [text, setText] = useState('');
   const add = (values: readonly string[]): void => {

@@ -1,19 +1,12 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { fieldLabel } from '../text/text.ts';
-import type { Field, FieldValue } from './field.ts';
+import type { FieldInputProps } from './field.ts';
 import { Remarks, remarkIds } from './remarks.tsx';
 import type { RichTextProps } from './rich-text.tsx';
 
-type Props = Readonly<{
-  field: Field;
-  value: FieldValue;
-  error?: string | undefined;
-  onChange: (value: FieldValue) => void;
-}>;
-
 /** A text with markup; its editor is loaded when one is shown. */
-export const RichTextField = ({ field, value, error, onChange }: Props) => {
+export const RichTextField = ({ field, value, error, onChange }: FieldInputProps) => {
   const id = useId();
   const [Editor, setEditor] = useState<FunctionComponent<RichTextProps> | undefined>();
   useEffect(() => void import('./rich-text.tsx').then(({ RichText }) => setEditor(() => RichText)), []);

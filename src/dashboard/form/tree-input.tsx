@@ -2,19 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
 import { fieldLabel, fill, t, textOf } from '../text/text.ts';
-import type { Field } from './field.ts';
+import type { FieldInputProps } from './field.ts';
 import { Remarks, remarkIds } from './remarks.tsx';
 import { groupsOf, isChosen, type Share, setGroup, setLeaf, shareOf, type TreeGroup, wholeTree } from './tree.ts';
 
-type Props = Readonly<{
-  field: Field;
-  value: readonly string[];
-  error?: string | undefined;
-  onChange: (value: readonly string[]) => void;
-}>;
-
 /** Values in groups that fold: the box of a group chooses all of them, and a text finds some. */
-export const TreeInput = ({ field, value, error, onChange }: Props) => {
+export const TreeInput = ({ field, value, error, onChange }: FieldInputProps<readonly string[]>) => {
   const { name, label = fieldLabel(name), values = [], labels = {}, hint, isRequired = false } = field;
   const id = useId();
   const [text, setText] = useState('');
