@@ -65,3 +65,10 @@ const userRequired = (): DomainError => invalid([{ path: ['user_id'], code: 'any
 
 export const unknownUser = (): DomainError =>
   unknownReference([{ path: ['user_id'], code: 'any.only', message: 'must be the id of an existing user' }]);
+
+/** Requires that only who may write all resources writes the fields. @throws DomainError `validation_failed`. */
+export const requireWrittenByShop = (actor: Actor, scope: Scope, fields: readonly string[]): void => {
+  if (fields.length === 0 || accessLevelOf(actor, scope) === 'all') return;
+  const message = 'must be omitted: only the shop writes it';
+  throw invalid(fields.map((field) => ({ path: [field], code: 'any.unknown', message })));
+};

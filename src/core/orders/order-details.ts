@@ -1,4 +1,4 @@
-import { accessLevelOf } from '#core/access/ownership.ts';
+import { accessLevelOf, requireWrittenByShop } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { Address, type AddressFields } from '#core/shared/address.ts';
 import { alreadyExists, type DomainError, invalid } from '#core/shared/domain-error.ts';
@@ -78,10 +78,11 @@ export const requireMayWriteDetails = (
   actor: Actor,
   details: Readonly<Partial<Record<keyof OrderDetails, unknown>>>,
 ): void => {
-  const written = OF_SHOP.filter((field) => details[field] !== undefined);
-  if (written.length === 0 || accessLevelOf(actor, 'orders:write') === 'all') return;
-  const message = 'must be omitted: only the shop writes it';
-  throw invalid(written.map((field) => ({ path: [field], code: 'any.unknown', message })));
+  requireWrittenByShop(
+    actor,
+    'orders:write',
+    OF_SHOP.filter((field) => details[field] !== undefined),
+  );
 };
 
 /** @throws DomainError `validation_failed` for who may only write their own orders, and confirms a tax id. */

@@ -1,7 +1,6 @@
-import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
+import { requireOwnership, requireWrittenByShop } from '#core/access/ownership.ts';
 import { Scope } from '#core/access/scope.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import { invalid } from '#core/shared/domain-error.ts';
 import { User } from './user.ts';
 
 type Rights = Pick<User, 'role' | 'permissions'>;
@@ -36,8 +35,9 @@ export const requireMayAnnotate = (
   user: Rights,
   written: Readonly<Partial<Record<(typeof OF_STAFF)[number], unknown>>>,
 ): void => {
-  const named = OF_STAFF.filter((field) => written[field] !== undefined);
-  if (named.length === 0 || accessLevelOf(actor, writeScopeOf(user)) === 'all') return;
-  const message = 'must be omitted: only the shop writes it';
-  throw invalid(named.map((field) => ({ path: [field], code: 'any.unknown', message })));
+  requireWrittenByShop(
+    actor,
+    writeScopeOf(user),
+    OF_STAFF.filter((field) => written[field] !== undefined),
+  );
 };
