@@ -139,6 +139,37 @@ onDashboard('products', { run: STAFF_FLOW }, ({ app, open, click, fill, select, 
     expect(await read(id)).to.include({ name: 'Kitchen stool', sku: 'STOOL' });
   });
 
+  it('keeps the focus and what is typed while it saves', async () => {
+    const { id } = await createProduct(app(), { name: 'Bench', price: 30 });
+    const page = await open(`/products/${id}`);
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    await page.route(`**/api/products/${id}`, async (route) => {
+      if (route.request().method() === 'PATCH') await isReleased;
+      await route.continue();
+    });
+    const name = page.getByLabel('Name');
+    await fill(name, 'Garden bench');
+    await fill(page.getByLabel('Vendor'), ' Casa Linho ');
+    await name.focus();
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await page.keyboard.press('Control+s');
+    await sent;
+    await page.keyboard.press('End');
+    await page.keyboard.type(' of oak');
+    release();
+    await page.getByRole('heading', { name: 'Garden bench' }).waitFor();
+    await eventually('the vendor is shown as it is stored', async () => {
+      return (await page.getByLabel('Vendor').inputValue()) === 'Casa Linho';
+    });
+    await page.keyboard.type(', grey');
+    expect(await name.inputValue()).to.equal('Garden bench of oak, grey');
+    expect(await page.getByText('This form has changes').count()).to.equal(0);
+    await page.keyboard.press('Control+s');
+    await page.getByRole('heading', { name: 'Garden bench of oak, grey' }).waitFor();
+    expect(await read(id)).to.include({ name: 'Garden bench of oak, grey', vendor: 'Casa Linho' });
+    await page.getByRole('region', { name: 'Save' }).waitFor({ state: 'detached' });
+  });
+
   it('adjusts the stock and shows the adjustment', async () => {
     const { id } = await createProduct(app(), { name: 'Rug', price: 30, stock: 5 });
     const page = await open(`/products/${id}`);

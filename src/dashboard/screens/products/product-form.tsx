@@ -35,7 +35,8 @@ export const ProductForm = (props: Props) => {
   const { loaded, onOpenVariant } = props;
   const shopCurrency = useShopCurrency(loaded === undefined);
   const state = useProductForm(Object.values(productCards(loaded?.data, '')).flat(), props);
-  const { form, grid, conflict, isChanged } = state;
+  const { form, grid, edited } = state;
+  const { conflict, isChanged } = edited;
   const cards = productCards(loaded?.data, String(form.values['currency'] ?? '').trim() || shopCurrency);
   const element = useRefusalFocus(form);
   const isNew = loaded === undefined;
@@ -52,7 +53,7 @@ export const ProductForm = (props: Props) => {
   );
   return (
     <>
-      {state.isRestored && <RestoredNotice onDiscard={state.discard} />}
+      {edited.isRestored && <RestoredNotice onDiscard={edited.discard} />}
       <form
         ref={element}
         class="product-page"
@@ -94,7 +95,7 @@ export const ProductForm = (props: Props) => {
         {form.failure && <ProblemNotice error={form.failure} />}
         {(isNew || isChanged) && (
           <SaveBar isChanged={isChanged} onSave={() => holds(SCOPE) && void state.submit()}>
-            {isChanged && <Button label={t().productPage.discard} onClick={state.discard} />}
+            {isChanged && <Button label={t().productPage.discard} onClick={edited.discard} />}
             {form.values['status'] === 'draft' && (
               <ScopedButton
                 label={t().productPage.publish}
@@ -110,11 +111,11 @@ export const ProductForm = (props: Props) => {
       {conflict && (
         <ConflictDialog
           fields={state.fields}
-          base={state.base.values}
+          base={edited.base.values}
           mine={form.values}
           theirs={conflict.values}
-          onClose={state.closeConflict}
-          onResolve={(values) => state.resolve(values, conflict)}
+          onClose={edited.closeConflict}
+          onResolve={(values) => edited.resolve(values, conflict)}
         />
       )}
     </>

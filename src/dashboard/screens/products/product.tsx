@@ -97,7 +97,6 @@ const ProductSections = ({ loaded, state: { reload }, onOpenVariant }: SectionsP
         </div>
       )}
       <ProductForm
-        key={loaded.etag}
         loaded={loaded}
         read={() => loadProduct(product.id)}
         onSaved={reload}

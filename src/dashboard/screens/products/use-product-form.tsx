@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { ApiError } from '../../api/api-error.ts';
 import type { Loaded, Schemas } from '../../api/request.ts';
 import { notify } from '../../app/notices.tsx';
@@ -11,9 +11,9 @@ import {
   toPatch,
   toValues,
 } from '../../form/field.ts';
-import { type Base, draftOf, type ResourceDraft, restored } from '../../form/resource-draft.ts';
+import type { Base } from '../../form/resource-draft.ts';
 import { savedText } from '../../form/saved-text.ts';
-import { useDraft } from '../../form/use-draft.ts';
+import { useEdited } from '../../form/use-edited.ts';
 import { useForm } from '../../form/use-form.ts';
 import { withEditableDescription, withoutText } from './description.ts';
 import type { Image } from './media-editor.tsx';
@@ -28,7 +28,8 @@ export type ProductFormProps = Readonly<{
   loaded?: Loaded<Product>;
   /** Reads the product as it is now. */
   read?: () => Promise<Loaded<Product>>;
-  onSaved: (id: string) => void;
+  /** The form can be sent again once this has resolved. */
+  onSaved: (id: string) => void | Promise<void>;
 }>;
 
 const INITIAL = { status: 'draft', weight_unit: 'g' };
@@ -63,20 +64,8 @@ export const useProductForm = (cardFields: readonly Field[], { loaded, read, onS
     etag: source?.etag,
   });
   const form = useForm(fields, resourceOf(loaded?.data));
-  const [initial] = useState(() => toBase(loaded));
-  const [base, setBase] = useState(initial);
-  const [conflict, setConflict] = useState<Base | undefined>();
-  const isChanged = changedFields(fields, form.values, base.values).length > 0;
-  const draft = useDraft<ResourceDraft>(loaded?.data.id ?? 'products/new', {
-    content: draftOf(fields, form.values, base),
-    isChanged,
-    restore: (content) => {
-      const { base: former, values, isConflict } = restored(content, initial);
-      setBase(former);
-      form.replace({ ...form.values, ...values });
-      if (isConflict) setConflict(initial);
-    },
-  });
+  const edited = useEdited(loaded?.data.id ?? 'products/new', fields, form, toBase(loaded));
+  const { base } = edited;
 
   /** @returns whether the product itself is stored; otherwise the user has to choose first. */
   const savePatch = async (id: string, values: FieldValues): Promise<boolean> => {
@@ -85,8 +74,7 @@ export const useProductForm = (cardFields: readonly Field[], { loaded, read, onS
     const store = async (etag: string | undefined): Promise<void> => {
       const { etag: next } = await patchProduct(id, patch, etag);
       const names = new Set(own.map(({ name }) => name));
-      const saved = Object.entries(values).filter(([name]) => names.has(name));
-      setBase({ values: { ...base.values, ...Object.fromEntries(saved) }, etag: next });
+      edited.store(Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name))), next);
     };
     const drafts = gridOf(base.values).rows.some(({ status }) => status === 'draft');
     try {
@@ -95,7 +83,7 @@ export const useProductForm = (cardFields: readonly Field[], { loaded, read, onS
       if (!(error instanceof ApiError) || !error.isStale || read === undefined) throw error;
       const theirs = toBase(await read());
       if (changedFields(own, theirs.values, base.values).length > 0) {
-        setConflict(theirs);
+        edited.ask(theirs);
         return false;
       }
       // only what the form does not have was changed, such as the stock
@@ -109,8 +97,7 @@ export const useProductForm = (cardFields: readonly Field[], { loaded, read, onS
     const changed = gridOf(values);
     await changeRows(id, changed, gridOf(base.values));
     // another attempt adjusts no stock again
-    const variants = toTexts(changed.rows.filter((row) => row.id !== undefined));
-    setBase((saved) => ({ ...saved, values: { ...saved.values, variants } }));
+    edited.store({ variants: toTexts(changed.rows.filter((row) => row.id !== undefined)) });
     await addRows(id, changed);
   };
 
@@ -122,9 +109,9 @@ export const useProductForm = (cardFields: readonly Field[], { loaded, read, onS
         if (!(await savePatch(id, values))) return;
         await saveRows(id, values);
       }
-      draft.discard();
+      edited.store(values);
       notify(savedText({ object: 'product', name: values['name'] }));
-      onSaved(id);
+      await onSaved(id);
     });
 
   const grid = gridOf(form.values);
@@ -134,13 +121,10 @@ export const useProductForm = (cardFields: readonly Field[], { loaded, read, onS
   return {
     form,
     fields: own,
-    base,
+    edited,
     grid,
     loadedGrid: gridOf(base.values),
     images: images.current,
-    isChanged,
-    isRestored: draft.isRestored,
-    conflict,
     submit,
     setRows,
     setOptions: (options: readonly Option[]): void =>
@@ -156,17 +140,6 @@ export const useProductForm = (cardFields: readonly Field[], { loaded, read, onS
     publish: (): void => {
       form.set('status', 'active');
       void submit();
-    },
-    discard: (): void => {
-      draft.discard();
-      setBase(initial);
-      form.replace(initial.values);
-    },
-    closeConflict: () => setConflict(undefined),
-    resolve: (values: FieldValues, theirs: Base): void => {
-      setConflict(undefined);
-      setBase(theirs);
-      form.replace({ ...form.values, ...values });
     },
   };
 };

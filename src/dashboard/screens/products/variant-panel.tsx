@@ -55,7 +55,7 @@ export const VariantPanel = ({ id, onChanged, onClose }: Props) => {
     <Dialog title={options.join(' / ') || t().products.variant} onClose={onClose} isAtSide>
       <LoadedContent state={state}>
         {(loaded) => (
-          <div class="column" key={loaded.etag}>
+          <div class="column">
             <VariantForm loaded={loaded} onChanged={changed} />
             <VariantImages loaded={loaded} onChanged={changed} />
             <Stock product={loaded.data} onChanged={() => void changed()} />
@@ -93,7 +93,7 @@ const VariantForm = ({ loaded, onChanged }: PartProps) => {
       save={(body, { ifMatch, idempotencyKey }) =>
         request('patch', '/api/products/{id}', { params: { id }, body: withoutText(body), ifMatch, idempotencyKey })
       }
-      onSaved={() => void onChanged()}
+      onSaved={onChanged}
     />
   );
 };
@@ -112,6 +112,7 @@ const VariantImages = ({ loaded: { data: variant, etag }, onChanged }: PartProps
       setFailure(error);
       return;
     }
+    setFailure(undefined);
     notify(savedText(variant));
     await onChanged();
   };

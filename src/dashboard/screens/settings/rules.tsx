@@ -100,7 +100,6 @@ export const ShopRules = () => {
       <LoadedContent state={state}>
         {(data) => (
           <ResourceForm
-            key={data.etag}
             draft="rules"
             fields={groups.flatMap(({ fields }) => fields)}
             groups={groups}

@@ -95,7 +95,6 @@ export const ShopSettings = () => {
       <LoadedContent state={state}>
         {(data) => (
           <ResourceForm
-            key={data.etag}
             draft="shop"
             fields={groups.flatMap(({ fields }) => fields)}
             groups={groups}
@@ -107,7 +106,7 @@ export const ShopSettings = () => {
             }
             onSaved={(saved) => {
               shop.value = toShop((saved as Loaded<Schemas['Shop']>).data);
-              void state.reload();
+              return state.reload();
             }}
           />
         )}

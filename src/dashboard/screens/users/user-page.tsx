@@ -64,7 +64,7 @@ export const UserPage = ({ fields, scope, sections, ...page }: Props) => (
     {(loaded, reload) => (
       <>
         <Overview user={loaded.data} />
-        <UserForm key={loaded.etag} draft={page.id} loaded={loaded} fields={fields} scope={scope} onSaved={reload} />
+        <UserForm draft={page.id} loaded={loaded} fields={fields} scope={scope} onSaved={reload} />
         {sections(loaded.data, reload)}
       </>
     )}
