@@ -86,6 +86,8 @@ onDashboard('languages', {}, ({ app, open, expectAccessible }) => {
     await page.getByLabel('Sprache').selectOption({ label: 'English' });
     await page.getByRole('button', { name: 'Save' }).waitFor();
     expect(await page.getByLabel('Weight', { exact: true }).inputValue()).to.equal('2.125');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('region', { name: 'Save' }).waitFor({ state: 'detached' });
   });
 
   it('is English if the German texts cannot be loaded', async () => {

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { changedFields, type Field, type FieldValues, shownValues } from './field.ts';
+import { language } from '../text/language.ts';
+import { changedFields, type Field, type FieldValues, shownValues, translateNumbers } from './field.ts';
 import { type Base, draftOf, type ResourceDraft, restored } from './resource-draft.ts';
 import { useDraft } from './use-draft.ts';
 import type { Form } from './use-form.ts';
@@ -47,6 +48,19 @@ export const useEdited = (draft: string, fields: readonly Field[], form: Form, l
   useLayoutEffect(() => {
     if (loaded.etag !== adopted.current) adopt(content);
   }, [loaded.etag]);
+  const writtenIn = useRef(language.value);
+  // the form translates its numbers, too
+  useLayoutEffect(() => {
+    const former = writtenIn.current;
+    if (former === language.value) return;
+    writtenIn.current = language.value;
+    const translate = (written: Base): Base => ({
+      ...written,
+      values: translateNumbers(fields, written.values, former),
+    });
+    setBase(translate);
+    setStored(translate);
+  }, [language.value]);
   return {
     base,
     isChanged,
