@@ -15,11 +15,12 @@ import { LiveEvents } from './live-events.tsx';
 type Event = Schemas['Event'];
 
 const COLUMNS: readonly Column<Event>[] = [
-  { name: 'created_at', cell: (event) => <Time at={event.created_at} /> },
-  { name: 'type', cell: ({ type }) => <Code>{type}</Code> },
-  { name: 'resource_id', cell: (event) => <CopiedId id={event.resource_id} /> },
+  { name: 'created_at', cell: (event) => <Time at={event.created_at} />, place: 'detail' },
+  { name: 'type', cell: ({ type }) => <Code>{type}</Code>, place: 'title' },
+  { name: 'resource_id', cell: (event) => <CopiedId id={event.resource_id} />, place: 'end' },
   {
     name: 'actor',
+    place: 'detail',
     cell: ({ actor }) => <EventActor actor={actor} />,
     text: ({ actor }) => actor?.id ?? actor?.type ?? '',
   },

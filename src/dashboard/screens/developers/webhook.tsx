@@ -22,9 +22,9 @@ type Webhook = Schemas['ShownWebhook'];
 type Delivery = Schemas['WebhookDelivery'];
 
 const COLUMNS: readonly Column<Delivery>[] = [
-  { name: 'created_at', cell: (delivery) => <Time at={delivery.created_at} /> },
-  { name: 'status', cell: ({ status }) => <Badge value={status} /> },
-  { name: 'event_type', cell: (delivery) => <Code>{delivery.event_type}</Code> },
+  { name: 'created_at', cell: (delivery) => <Time at={delivery.created_at} />, place: 'detail' },
+  { name: 'status', cell: ({ status }) => <Badge value={status} />, place: 'end' },
+  { name: 'event_type', cell: (delivery) => <Code>{delivery.event_type}</Code>, place: 'title' },
   { name: 'resource_id', cell: (delivery) => <CopiedId id={delivery.resource_id} /> },
   { name: 'attempts', cell: ({ attempts }) => number(attempts.length), isNumeric: true },
   { name: 'next_attempt_at', cell: (delivery) => <Time at={delivery.next_attempt_at} />, isOptional: true },

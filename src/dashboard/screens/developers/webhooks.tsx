@@ -23,9 +23,9 @@ const stateOf = ({ enabled, disabled_reason: reason }: Webhook): string => {
 export const rateText = (rate: number | null) => (rate === null ? <span class="muted">–</span> : percent(rate));
 
 const COLUMNS: readonly Column<Webhook>[] = [
-  { name: 'url', cell: ({ url }) => url },
-  { name: 'status', cell: (webhook) => <Badge value={stateOf(webhook)} />, text: stateOf },
-  { name: 'success_rate', cell: ({ success_rate: rate }) => rateText(rate), isNumeric: true },
+  { name: 'url', cell: ({ url }) => url, place: 'title' },
+  { name: 'status', cell: (webhook) => <Badge value={stateOf(webhook)} />, text: stateOf, place: 'detail' },
+  { name: 'success_rate', cell: ({ success_rate: rate }) => rateText(rate), isNumeric: true, place: 'end' },
   { name: 'events', cell: ({ events }) => events.join(', '), text: ({ events }) => events.join(' ') },
   { name: 'ordering', cell: ({ ordering }) => valueLabel(ordering) },
   { name: 'description', cell: ({ description }) => description },

@@ -27,11 +27,11 @@ const statusOf = ({ active, valid_from: from, valid_to: to }: Discount): string 
 };
 
 const COLUMNS: readonly Column<Discount>[] = [
-  { name: 'name', cell: ({ name }) => name },
-  { name: 'code', cell: ({ code }) => code && <Code>{code}</Code> },
-  { name: 'status', cell: (discount) => <Badge value={statusOf(discount)} />, text: statusOf },
-  { name: 'kind', cell: ({ kind }) => valueLabel(kind) },
-  { name: 'amount', cell: valueOfDiscount, text: valueOfDiscount, isNumeric: true },
+  { name: 'name', cell: ({ name }) => name, place: 'title' },
+  { name: 'code', cell: ({ code }) => code && <Code>{code}</Code>, place: 'detail' },
+  { name: 'status', cell: (discount) => <Badge value={statusOf(discount)} />, text: statusOf, place: 'detail' },
+  { name: 'kind', cell: ({ kind }) => valueLabel(kind), place: 'detail' },
+  { name: 'amount', cell: valueOfDiscount, text: valueOfDiscount, isNumeric: true, place: 'end' },
   {
     name: 'uses',
     cell: ({ uses, max_uses: max }) => (max === null ? number(uses) : `${number(uses)} / ${number(max)}`),

@@ -14,12 +14,13 @@ import { WEIGHT_UNITS } from '../products/product-fields.ts';
 type ShippingMethod = Schemas['ShippingMethod'];
 
 const COLUMNS: readonly Column<ShippingMethod>[] = [
-  { name: 'name', cell: ({ name }) => name },
-  { name: 'status', cell: ({ active }) => <Badge value={active ? 'active' : 'disabled'} /> },
-  { name: 'countries', cell: ({ countries }) => countriesText(countries) || t().common.all },
+  { name: 'name', cell: ({ name }) => name, place: 'title' },
+  { name: 'status', cell: ({ active }) => <Badge value={active ? 'active' : 'disabled'} />, place: 'detail' },
+  { name: 'countries', cell: ({ countries }) => countriesText(countries) || t().common.all, place: 'detail' },
   { name: 'price_by', cell: (method) => valueLabel(method.price_by) },
   {
     name: 'tiers',
+    place: 'end',
     cell: ({ tiers, currency }) =>
       tiers.map(({ up_to: upTo, price }, index) => (
         <div key={upTo}>

@@ -10,6 +10,7 @@ import { LoadedContent } from '../../parts/loaded-content.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Code, Section, Time } from '../../parts/parts.tsx';
 import { fieldLabel, t, valueLabel } from '../../text/text.ts';
+import { Device } from '../device.tsx';
 import { InvitationLink } from './invitation-link.tsx';
 import { isInvited, profileFields, roleField, TEAM_ROLES } from './user-fields.ts';
 import { UserPage } from './user-page.tsx';
@@ -88,9 +89,9 @@ const SessionsOf = ({ id }: Readonly<{ id: string }>) => {
       empty={t().users.noSessions}
       actions={<ActionButton action={endSessions(id)} onDone={state.reload} />}
       columns={[
-        { name: 'user_agent', cell: (session) => session.user_agent },
-        { name: 'ip', cell: ({ ip }) => ip },
-        { name: 'created_at', cell: (session) => <Time at={session.created_at} /> },
+        { name: 'user_agent', cell: ({ user_agent: agent }) => <Device agent={agent} />, place: 'title' },
+        { name: 'ip', cell: ({ ip }) => ip, place: 'detail' },
+        { name: 'created_at', cell: (session) => <Time at={session.created_at} />, place: 'detail' },
       ]}
     />
   );
