@@ -151,6 +151,7 @@ export const Keys = () => {
         path="/api/auth/keys"
         title={t().navigation.keys}
         columns={COLUMNS}
+        icon="key"
         empty={t().keys.empty}
         actions={(reload) => (
           <>

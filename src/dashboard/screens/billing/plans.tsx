@@ -44,6 +44,7 @@ export const Plans = () => (
     path="/api/plans"
     title={t().navigation.plans}
     columns={COLUMNS}
+    icon="tag"
     empty={t().plans.empty}
     actions={(reload) => (
       <ActionButton

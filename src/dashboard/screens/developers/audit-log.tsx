@@ -41,6 +41,7 @@ export const AuditLog = () => {
         path="/api/audit_log"
         title={t().navigation.auditLog}
         columns={COLUMNS}
+        icon="history"
         empty={t().audit.empty}
         rowActions={(entry) => <Button label={t().common.show} onClick={() => setShown(entry)} />}
       />

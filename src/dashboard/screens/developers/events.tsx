@@ -33,12 +33,13 @@ export const Events = () => {
   const [isLive, setLive] = useState(false);
   return (
     <>
-      {isLive && <LiveEvents onShow={setShown} />}
       <ResourceList
         path="/api/events"
         title={t().navigation.events}
         columns={COLUMNS}
+        icon="activity"
         empty={t().events.empty}
+        above={isLive && <LiveEvents onShow={setShown} />}
         actions={() => (
           <>
             <DocsLink path="/docs/guides/webhooks" label={t().docs.webhooks} />

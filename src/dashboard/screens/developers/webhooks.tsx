@@ -24,9 +24,9 @@ export const rateText = (rate: number | null) => (rate === null ? <span class="m
 
 const COLUMNS: readonly Column<Webhook>[] = [
   { name: 'url', cell: ({ url }) => url, place: 'title' },
-  { name: 'status', cell: (webhook) => <Badge value={stateOf(webhook)} />, text: stateOf, place: 'detail' },
-  { name: 'success_rate', cell: ({ success_rate: rate }) => rateText(rate), isNumeric: true, place: 'end' },
-  { name: 'events', cell: ({ events }) => events.join(', '), text: ({ events }) => events.join(' ') },
+  { name: 'status', cell: (webhook) => <Badge value={stateOf(webhook)} />, text: stateOf, place: 'end' },
+  { name: 'success_rate', cell: ({ success_rate: rate }) => rateText(rate), isNumeric: true },
+  { name: 'events', cell: ({ events }) => events.join(', '), text: ({ events }) => events.join(' '), place: 'detail' },
   { name: 'ordering', cell: ({ ordering }) => valueLabel(ordering) },
   { name: 'description', cell: ({ description }) => description },
   { name: 'created_at', cell: (webhook) => <Time at={webhook.created_at} />, isOptional: true },
@@ -59,6 +59,7 @@ export const Webhooks = () => {
         title={t().navigation.webhooks}
         columns={COLUMNS}
         hrefOf={({ id }) => `${BASE}/webhooks/${id}`}
+        icon="webhook"
         empty={t().webhooks.empty}
         actions={(reload) => (
           <>

@@ -95,6 +95,7 @@ export const Discounts = () => (
     path="/api/discounts"
     title={t().navigation.discounts}
     columns={COLUMNS}
+    icon="percent"
     empty={t().pricing.noDiscounts}
     actions={(reload) => (
       <>

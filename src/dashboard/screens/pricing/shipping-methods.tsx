@@ -68,6 +68,7 @@ export const ShippingMethods = () => (
     path="/api/shipping_methods"
     title={t().navigation.shippingMethods}
     columns={COLUMNS}
+    icon="truck"
     empty={t().pricing.noShippingMethods}
     actions={(reload) => (
       <ActionButton

@@ -41,6 +41,7 @@ export const TaxRates = () => (
     path="/api/tax_rates"
     title={t().navigation.taxRates}
     columns={COLUMNS}
+    icon="percent"
     empty={t().pricing.noTaxRates}
     actions={(reload) => (
       <ActionButton action={createAction(CRUD, { label: t().pricing.addTaxRate })} onDone={reload} />

@@ -30,6 +30,7 @@ export const Redirects = () => (
     path="/api/redirects"
     title={t().navigation.redirects}
     columns={COLUMNS}
+    icon="redirects"
     empty={t().redirects.empty}
     actions={(reload) => (
       <>
