@@ -182,6 +182,7 @@ export const germanScreens: typeof englishScreens = {
       owner: 'Darf alles und macht andere zu Inhabern.',
       customer: 'Kauft ein und sieht das Dashboard nicht.',
     },
+    access: 'Rolle und Berechtigungen',
     invitation: 'Einladung',
     invitationLink: 'Der Link der Einladung',
     invitationLinkExplained:

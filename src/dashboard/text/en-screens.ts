@@ -172,6 +172,7 @@ export const englishScreens = {
       owner: 'Does everything, and makes other owners.',
       customer: 'Buys, and does not see the dashboard.',
     },
+    access: 'Role and permissions',
     invitation: 'Invitation',
     invitationLink: 'The link of the invitation',
     invitationLinkExplained:

@@ -32,7 +32,10 @@ export const ColleagueScreen = ({ id = '' }: ScreenProps) => (
   <UserPage
     id={id}
     scope="users:write"
-    fields={[...profileFields(), ...accessFields()]}
+    groups={[
+      { title: t().customers.profile, fields: profileFields() },
+      { title: t().users.access, fields: accessFields() },
+    ]}
     parent={{ href: `${BASE}/team`, label: t().navigation.team }}
     sections={(user, reload) => (
       <>
@@ -104,7 +107,7 @@ const PermissionsOf = ({ id }: Readonly<{ id: string }>) => {
     <Section title={t().users.permissions}>
       <LoadedContent state={state}>
         {({ scopes }) => (
-          <ul class="timeline">
+          <ul class="facts">
             {scopes.map(({ scope, because }) => (
               <li key={scope}>
                 <Code>{scope}</Code> <span class="muted">{because.map(reasonText).join(', ')}</span>
