@@ -49,7 +49,6 @@ const CRUD: Crud = {
   scope: 'pricing:write',
   fields: () => [
     { name: 'name', kind: 'text', isRequired: true },
-    { name: 'active', kind: 'flag' },
     countriesField(),
     { name: 'regions', kind: 'chips' },
     currencyField(),
@@ -58,6 +57,7 @@ const CRUD: Crud = {
     { name: 'tiers', kind: 'rows', isRequired: true, columns: tierColumns(), hint: t().pricing.tiersHint },
     { name: 'free_above', kind: 'money' },
     { name: 'tax_category', kind: 'text' },
+    { name: 'active', kind: 'flag' },
   ],
 };
 
