@@ -29,6 +29,15 @@ export const Account = () => (
   <>
     <article class="screen">
       <h1>{t().navigation.account}</h1>
+      <p class="muted">
+        {caller.value?.user.email}
+        {holds('keys:read') && (
+          <>
+            {' · '}
+            <a href={`${BASE}/keys`}>{t().navigation.keys}</a>
+          </>
+        )}
+      </p>
       <PasswordForm />
       <SecondFactors />
     </article>
@@ -91,17 +100,7 @@ const PasswordForm = () => {
     });
   return (
     <Section title={t().fields.password}>
-      <FormView form={form} submitLabel={t().account.changePassword} onSubmit={() => void submit()}>
-        <p class="muted">
-          {caller.value?.user.email}
-          {holds('keys:read') && (
-            <>
-              {' · '}
-              <a href={`${BASE}/keys`}>{t().navigation.keys}</a>
-            </>
-          )}
-        </p>
-      </FormView>
+      <FormView form={form} submitLabel={t().account.changePassword} onSubmit={() => void submit()} />
     </Section>
   );
 };
