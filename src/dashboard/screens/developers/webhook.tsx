@@ -16,7 +16,7 @@ import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { CopiedId } from '../../parts/short-id.tsx';
 import { number } from '../../text/format.ts';
 import { t, valueLabel } from '../../text/text.ts';
-import { rateText } from './webhooks.tsx';
+import { eventsText, rateText } from './webhooks.tsx';
 
 type Webhook = Schemas['ShownWebhook'];
 type Delivery = Schemas['WebhookDelivery'];
@@ -126,10 +126,10 @@ const Overview = ({ webhook }: Readonly<{ webhook: Webhook }>) => (
     <Facts
       facts={[
         ['status', <Badge key="status" value={webhook.enabled ? 'enabled' : 'disabled'} />],
-        ['disabled_reason', webhook.disabled_reason],
+        webhook.disabled_reason !== null && ['disabled_reason', t().webhooks.reasons[webhook.disabled_reason]],
         ['success_rate', rateText(webhook.success_rate)],
-        ['events', webhook.events.join(', ')],
-        ['description', webhook.description],
+        ['events', eventsText(webhook.events)],
+        webhook.description !== null && ['description', webhook.description],
         ['id', <CopiedId key="id" id={webhook.id} />],
         ['created_at', <Time key="created" at={webhook.created_at} />],
       ]}
