@@ -15,12 +15,14 @@ type Summary = Pick<Import, 'rows' | 'created' | 'updated' | 'unchanged' | 'fail
 
 /** How many rows an import created, changed, left unchanged and rejected. */
 export const Counts = ({ summary }: Readonly<{ summary: Summary }>) => (
-  <Facts
-    facts={(['rows', 'created', 'updated', 'unchanged', 'failed'] as const).map((name) => [
-      name,
-      number(summary[name]),
-    ])}
-  />
+  <div class="counts">
+    <Facts
+      facts={(['rows', 'created', 'updated', 'unchanged', 'failed'] as const).map((name) => [
+        name,
+        number(summary[name]),
+      ])}
+    />
+  </div>
 );
 
 /** How many rejected rows are shown at first. */
