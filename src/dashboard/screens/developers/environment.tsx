@@ -71,6 +71,7 @@ export const Environment = () => {
         columns={[
           {
             name: 'name',
+            isTitle: true,
             cell: ({ name, description }) => (
               <>
                 <Breakable text={name} />

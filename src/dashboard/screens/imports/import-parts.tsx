@@ -40,7 +40,7 @@ export const RowErrors = ({ resource, errors, failed }: Pick<Import, 'resource' 
         rows={errors.slice(0, shown).map((error, index) => ({ ...error, index }))}
         keyOf={({ index }) => String(index)}
         columns={[
-          { name: 'line', cell: ({ line }) => number(line), isNumeric: true },
+          { name: 'line', cell: ({ line }) => number(line) },
           { name: 'field', cell: ({ field }) => (field === null ? '–' : fieldText({ resource, column: '', field })) },
           { name: 'message', cell: ({ message }) => rowMessage(message) },
         ]}
