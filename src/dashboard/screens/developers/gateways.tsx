@@ -76,7 +76,7 @@ const setupColumns = (): readonly Column<Setup>[] => [
       url === null ? (
         <span class="muted">{t().gateways.noWebhooks}</span>
       ) : (
-        <>
+        <span class="copied-id">
           <Code>{url}</Code>
           <Button
             label=""
@@ -86,7 +86,7 @@ const setupColumns = (): readonly Column<Setup>[] => [
             aria-label={fill(t().gateways.copyUrl, { name })}
             onClick={() => copy(url)}
           />
-        </>
+        </span>
       ),
   },
   {
