@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { OWNER_FLOW, onDashboard, REFUSED } from '../support/browser/dashboard.ts';
+import { chooseOfRow } from '../support/browser/row-menu.ts';
 import { createUser } from '../support/builders/resources.ts';
 import { codeOf } from '../support/builders/second-factors.ts';
 import { PASSWORD } from '../support/builders/secrets.ts';
@@ -43,7 +44,7 @@ onDashboard('passkeys', { run: OWNER_FLOW }, ({ open, click, fill, expectAccessi
     expect(codes).to.have.length(10);
     const row = page.getByRole('row', { name: /My laptop.*Passkey.*Active/ });
     await row.waitFor();
-    await click(row.getByRole('button', { name: 'Rename' }));
+    await chooseOfRow({ click }, row, 'Rename');
     await fill(page.getByRole('dialog').getByLabel('Name'), 'Blue laptop');
     await click(page.getByRole('dialog').getByRole('button', { name: 'Rename' }));
     await page.getByRole('row', { name: /Blue laptop/ }).waitFor();

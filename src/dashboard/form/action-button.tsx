@@ -93,6 +93,9 @@ export const ActionButtons = ({
 
 const NO_FIELDS: readonly Field[] = [];
 
+/** With more fields a dialog is wide, with fields beside each other. */
+const MAX_FIELDS_BELOW_EACH_OTHER = 8;
+
 const ActionDialog = ({ action, onDone, onClose }: Props & Readonly<{ onClose: () => void }>) => {
   // as it was opened: after a reload it would be for another version than the inputs
   const [opened] = useState(action);
@@ -137,7 +140,7 @@ const ActionDialog = ({ action, onDone, onClose }: Props & Readonly<{ onClose: (
   };
   const { leave, question } = useLeave(contentOf(form.values), contentOf(loaded), onClose);
   return (
-    <Dialog title={label} onClose={leave}>
+    <Dialog title={label} onClose={leave} isWide={fields.length > MAX_FIELDS_BELOW_EACH_OTHER}>
       {question}
       <FormView
         form={withErrors(form, preview.dryRun.error?.fields)}

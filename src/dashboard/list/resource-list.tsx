@@ -46,6 +46,8 @@ type Props<P extends ListPath> = Readonly<{
   bulkActions?: readonly BulkAction<RowOf<P>>[];
   /** Beside the title, such as a button that creates. */
   actions?: (reload: () => void) => ComponentChildren;
+  /** Between the heading and the list. */
+  above?: ComponentChildren;
   /** What an empty list says. */
   empty: string;
   /** Its drawing. */
@@ -104,6 +106,7 @@ export const ResourceList = <const P extends ListPath>(props: Props<P>) => {
         {isPart ? <h2>{title}</h2> : <h1>{title}</h1>}
         <div class="buttons">{actions?.(list.reload)}</div>
       </header>
+      {props.above}
       <ViewTabs list={name} state={state} tabs={tabs} />
       <div class="toolbar">
         {'q' in filters && <SearchBox state={state} label={fill(t().list.search, { title })} />}

@@ -10,7 +10,7 @@ import { useForm } from '../form/use-form.ts';
 import { ResourceList } from '../list/resource-list.tsx';
 import { Badge, Section, Time } from '../parts/parts.tsx';
 import { t } from '../text/text.ts';
-import { deviceName } from './device-name.ts';
+import { Device } from './device.tsx';
 import { SecondFactors } from './second-factors.tsx';
 
 const passwordFields = (): readonly Field[] => [
@@ -29,6 +29,15 @@ export const Account = () => (
   <>
     <article class="screen">
       <h1>{t().navigation.account}</h1>
+      <p class="muted">
+        {caller.value?.user.email}
+        {holds('keys:read') && (
+          <>
+            {' · '}
+            <a href={`${BASE}/keys`}>{t().navigation.keys}</a>
+          </>
+        )}
+      </p>
       <PasswordForm />
       <SecondFactors />
     </article>
@@ -39,12 +48,13 @@ export const Account = () => (
       columns={[
         {
           name: 'user_agent',
-          cell: ({ user_agent: agent }) => <span title={agent ?? ''}>{deviceName(agent)}</span>,
+          place: 'title',
+          cell: ({ user_agent: agent }) => <Device agent={agent} />,
         },
-        { name: 'ip', cell: ({ ip }) => ip },
-        { name: 'created_at', cell: (session) => <Time at={session.created_at} isRelative /> },
+        { name: 'ip', cell: ({ ip }) => ip, place: 'detail' },
+        { name: 'created_at', cell: (session) => <Time at={session.created_at} isRelative />, place: 'detail' },
         { name: 'expires_at', cell: (session) => <Time at={session.expires_at} /> },
-        { name: 'status', cell: ({ current }) => current && <Badge value="current" /> },
+        { name: 'status', cell: ({ current }) => current && <Badge value="current" />, place: 'end' },
       ]}
       // the current session is always listed
       empty=""
@@ -90,17 +100,7 @@ const PasswordForm = () => {
     });
   return (
     <Section title={t().fields.password}>
-      <FormView form={form} submitLabel={t().account.changePassword} onSubmit={() => void submit()}>
-        <p class="muted">
-          {caller.value?.user.email}
-          {holds('keys:read') && (
-            <>
-              {' · '}
-              <a href={`${BASE}/keys`}>{t().navigation.keys}</a>
-            </>
-          )}
-        </p>
-      </FormView>
+      <FormView form={form} submitLabel={t().account.changePassword} onSubmit={() => void submit()} />
     </Section>
   );
 };

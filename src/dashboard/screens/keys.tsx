@@ -24,10 +24,10 @@ const stateOf = ({ revoked_at: revokedAt, expires_at: expiresAt }: ApiKey): stri
 };
 
 const COLUMNS: readonly Column<ApiKey>[] = [
-  { name: 'name', cell: ({ name }) => name },
-  { name: 'prefix', cell: ({ prefix }) => <Code>{prefix}…</Code> },
-  { name: 'kind', cell: ({ kind }) => <Badge value={kind} /> },
-  { name: 'status', cell: (key) => <Badge value={stateOf(key)} />, text: stateOf },
+  { name: 'name', cell: ({ name }) => name, place: 'title' },
+  { name: 'prefix', cell: ({ prefix }) => <Code>{prefix}…</Code>, place: 'detail' },
+  { name: 'kind', cell: ({ kind }) => <Badge value={kind} />, place: 'end' },
+  { name: 'status', cell: (key) => <Badge value={stateOf(key)} />, text: stateOf, place: 'detail' },
   {
     name: 'scopes',
     cell: ({ scopes }) => scopes.join(', '),
@@ -151,6 +151,7 @@ export const Keys = () => {
         path="/api/auth/keys"
         title={t().navigation.keys}
         columns={COLUMNS}
+        icon="key"
         empty={t().keys.empty}
         actions={(reload) => (
           <>

@@ -11,6 +11,7 @@ import { sendFields } from '../form/send-action.ts';
 import { useForm } from '../form/use-form.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { LoadedList } from '../parts/loaded-list.tsx';
+import { RowMenu } from '../parts/menu.tsx';
 import { Badge, Code, Time } from '../parts/parts.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
 import { SecretDialog } from '../parts/secret-dialog.tsx';
@@ -37,7 +38,7 @@ const confirm = async (
 
 const addApp = (): Action => ({
   label: t().secondFactors.add,
-  isPrimary: !hasPasskeys(),
+  isPrimary: isEnrolling.value && !hasPasskeys(),
   explanation: t().secondFactors.explained,
   fields: [{ name: 'name', kind: 'text', isRequired: true, hint: t().secondFactors.nameHint }],
   run: (body, idempotencyKey) => begin('totp', body, idempotencyKey),
@@ -47,7 +48,7 @@ const addApp = (): Action => ({
 /** Both steps at once: the browser makes the passkey in between. */
 const addPasskey = (): Action => ({
   label: t().secondFactors.addPasskey,
-  isPrimary: true,
+  isPrimary: isEnrolling.value,
   isAllowed: hasPasskeys(),
   explanation: t().secondFactors.passkeyExplained,
   fields: [{ name: 'name', kind: 'text', isRequired: true, hint: t().secondFactors.passkeyNameHint }],
@@ -110,20 +111,16 @@ export const SecondFactors = () => {
           </>
         }
         columns={[
-          { name: 'name', cell: ({ name }) => name },
-          { name: 'type', cell: ({ type }) => valueLabel(type) },
-          { name: 'status', cell: ({ status }) => <Badge value={status} /> },
+          { name: 'name', cell: ({ name }) => name, place: 'title' },
+          { name: 'type', cell: ({ type }) => valueLabel(type), place: 'detail' },
+          { name: 'status', cell: ({ status }) => <Badge value={status} />, place: 'end' },
           { name: 'last_used_at', cell: (factor) => <Time at={factor.last_used_at} /> },
-          {
-            name: 'actions',
-            heading: t().list.actions,
-            cell: (factor) => (
-              <div class="buttons">
-                <ActionButtons actions={[rename(factor), remove(factor)]} onDone={state.reload} />
-              </div>
-            ),
-          },
         ]}
+        rowActions={(factor) => (
+          <RowMenu name={factor.name}>
+            <ActionButtons actions={[rename(factor), remove(factor)]} onDone={state.reload} />
+          </RowMenu>
+        )}
       />
       {enrolled && (
         <ConfirmDialog

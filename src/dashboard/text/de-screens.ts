@@ -149,6 +149,14 @@ export const germanScreens: typeof englishScreens = {
     deleteExplained: 'Wer die frühere Adresse aufruft, findet ab sofort keine Seite mehr.',
   },
   webhooks: {
+    reasons: {
+      requested: 'Jemand hat ihn deaktiviert.',
+      gone: 'Der Endpunkt hat geantwortet, dass es ihn nicht mehr gibt.',
+      failing: 'Er ist zu lange fehlgeschlagen.',
+      owner_disabled: 'Sein Besitzer wurde deaktiviert.',
+      session_ended: 'Die Sitzungen seines Besitzers wurden beendet.',
+      key_revoked: 'Der API-Schlüssel, der ihn angelegt hat, wurde widerrufen.',
+    },
     empty: 'Es gibt noch keinen Endpunkt.',
     create: 'Endpunkt hinzufügen',
     secret: 'Das Geheimnis des Endpunkts',
@@ -182,6 +190,7 @@ export const germanScreens: typeof englishScreens = {
       owner: 'Darf alles und macht andere zu Inhabern.',
       customer: 'Kauft ein und sieht das Dashboard nicht.',
     },
+    access: 'Rolle und Berechtigungen',
     invitation: 'Einladung',
     invitationLink: 'Der Link der Einladung',
     invitationLinkExplained:

@@ -139,6 +139,14 @@ export const englishScreens = {
     deleteExplained: 'Visitors of the former address find no page from now on.',
   },
   webhooks: {
+    reasons: {
+      requested: 'Somebody disabled it.',
+      gone: 'The endpoint has answered that it is gone.',
+      failing: 'It has failed for too long.',
+      owner_disabled: 'Its owner was disabled.',
+      session_ended: 'The sessions of its owner were ended.',
+      key_revoked: 'The API key that created it was revoked.',
+    },
     empty: 'There is no endpoint yet.',
     create: 'Add an endpoint',
     secret: 'The secret of the endpoint',
@@ -172,6 +180,7 @@ export const englishScreens = {
       owner: 'Does everything, and makes other owners.',
       customer: 'Buys, and does not see the dashboard.',
     },
+    access: 'Role and permissions',
     invitation: 'Invitation',
     invitationLink: 'The link of the invitation',
     invitationLinkExplained:

@@ -10,7 +10,8 @@ a { color: var(--accent); }
 h1 { margin: 1.5rem 0 .5rem; font-size: 1.75rem; line-height: 1.25; }
 h2 { margin: 1.5rem 0 .5rem; font-size: 1.2rem; }
 fieldset { min-width: 0; margin: 1rem 0; padding: .5rem 1rem 1rem; border: 1px solid var(--border); border-radius: .5rem; }
-legend { padding: 0 .35rem; font-weight: 700; }
+legend { float: left; width: 100%; padding: .35rem 0; font-weight: 700; }
+legend + * { clear: both; }
 label { font-weight: 600; }
 .field { margin: 1rem 0; }
 .field label { display: block; }
@@ -45,5 +46,6 @@ td { padding-inline-start: 1rem; text-align: end; white-space: nowrap; }
 .total th, .total td { font-weight: 700; }
 .due th, .due td { border: 0; font-size: 1.2rem; font-weight: 700; }
 .place { margin: 1rem 0; padding: 1rem .75rem; border: 1px solid var(--border); border-radius: .5rem; }
+@media (max-width: 30rem) { form > button { width: 100%; } }
 @media print { header a, form { display: none; } }
 `;

@@ -46,10 +46,10 @@ export const planFields = (isNew: boolean): readonly Field[] => [
   ...(isNew ? terms() : []),
   { name: 'usage_grace_hours', kind: 'integer', hint: t().plans.usageGraceHint },
   { name: 'trial_days', kind: 'integer' },
-  { name: 'trial_once', kind: 'flag' },
   { name: 'max_per_customer', kind: 'integer', hint: t().plans.maxPerCustomerHint },
   { name: 'after_dunning', kind: 'choice', values: ['unpaid', 'cancel'] },
   { name: 'tax_category', kind: 'text', hint: t().pricing.taxCategoryHint },
+  { name: 'trial_once', kind: 'flag' },
   { name: 'metadata', kind: 'map' },
 ];
 

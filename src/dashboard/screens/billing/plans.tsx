@@ -13,10 +13,10 @@ import { t, valueLabel } from '../../text/text.ts';
 import { intervalOf, type Plan, planFields, priceOf } from './plan-fields.ts';
 
 const COLUMNS: readonly Column<Plan>[] = [
-  { name: 'name', cell: ({ name }) => name },
-  { name: 'status', cell: ({ status }) => <Badge value={status} /> },
-  { name: 'price', cell: priceOf, text: priceOf },
-  { name: 'interval', cell: intervalOf, text: intervalOf },
+  { name: 'name', cell: ({ name }) => name, place: 'title' },
+  { name: 'status', cell: ({ status }) => <Badge value={status} />, place: 'detail' },
+  { name: 'price', cell: priceOf, text: priceOf, place: 'end' },
+  { name: 'interval', cell: intervalOf, text: intervalOf, place: 'detail' },
   { name: 'trial_days', cell: ({ trial_days: days }) => number(days), isNumeric: true },
   { name: 'usage', cell: ({ usage }) => usage && valueLabel(usage), isOptional: true },
   { name: 'after_dunning', cell: ({ after_dunning: end }) => valueLabel(end), isOptional: true },
@@ -44,6 +44,7 @@ export const Plans = () => (
     path="/api/plans"
     title={t().navigation.plans}
     columns={COLUMNS}
+    icon="tag"
     empty={t().plans.empty}
     actions={(reload) => (
       <ActionButton

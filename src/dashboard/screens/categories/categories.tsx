@@ -8,6 +8,7 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import { type Action, ActionButton, ActionButtons } from '../../form/action-button.tsx';
 import { type Crud, changeAction, createAction } from '../../form/crud.ts';
 import { deletedText } from '../../form/saved-text.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
 import { RowMenu } from '../../parts/menu.tsx';
 import { Loading } from '../../parts/parts.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
@@ -90,7 +91,7 @@ export const Categories = () => {
       <p class="muted">{t().categories.explained}</p>
       {problem && <ProblemNotice error={problem} retry={reload} />}
       {isLoading && data === undefined && <Loading />}
-      {data?.length === 0 && <p class="empty">{t().categories.empty}</p>}
+      {data?.length === 0 && <EmptyState icon="categories" text={t().categories.empty} />}
       {data && data.length > 0 && <Branch nodes={data} parents={[]} roots={data} move={move} onChanged={reload} />}
     </article>
   );
@@ -154,8 +155,10 @@ const Category = ({ place, move, onChanged }: Readonly<{ place: Place; move: Mov
         move(() => (dropped === 'over' ? moveInto(id, node.id) : moveBeside(id, place, dropped === 'after')));
       }}
     >
-      <a href={`${BASE}/products?category=${node.id}`}>{node.name}</a>
-      <span class="muted">{fill(t().categories.products, { count: number(node.product_count_total) })}</span>
+      <div class="tree-name">
+        <a href={`${BASE}/products?category=${node.id}`}>{node.name}</a>
+        <span class="muted">{fill(t().categories.products, { count: number(node.product_count_total) })}</span>
+      </div>
       {canWrite && <MoveButtons place={place} move={move} />}
       {canWrite && (
         <RowMenu name={node.name}>

@@ -13,10 +13,11 @@ import { t } from '../../text/text.ts';
 type AuditEntry = Schemas['AuditEntry'];
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
-  { name: 'created_at', cell: (entry) => <Time at={entry.created_at} /> },
-  { name: 'action', cell: ({ action }) => <Code>{action}</Code> },
+  { name: 'created_at', cell: (entry) => <Time at={entry.created_at} />, place: 'detail' },
+  { name: 'action', cell: ({ action }) => <Code>{action}</Code>, place: 'title' },
   {
     name: 'actor',
+    place: 'detail',
     cell: ({ actor: { kind, user_id: user, credential_id: credential } }) => (
       <Actor kind={kind} userId={user} credentialId={credential} />
     ),
@@ -24,6 +25,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   },
   {
     name: 'resource_id',
+    place: 'end',
     cell: ({ resource }) => resource && <CopiedId id={resource.id} />,
     text: ({ resource }) => resource?.id ?? '',
   },
@@ -39,6 +41,7 @@ export const AuditLog = () => {
         path="/api/audit_log"
         title={t().navigation.auditLog}
         columns={COLUMNS}
+        icon="history"
         empty={t().audit.empty}
         rowActions={(entry) => <Button label={t().common.show} onClick={() => setShown(entry)} />}
       />

@@ -24,7 +24,11 @@ const Breakable = ({ text }: Readonly<{ text: string }>) => (
 /** Of what is hidden, only whether it is set. */
 const Value = ({ value, is_hidden: isHidden, is_set: isSet }: Setting) => {
   if (isHidden) return <span class="muted">{isSet ? t().environment.isSet : t().environment.isNotSet}</span>;
-  return value === null || value === '' ? <span class="muted">–</span> : <Breakable text={value} />;
+  return value === null || value === '' ? (
+    <span class="muted">{t().environment.isNotSet}</span>
+  ) : (
+    <Breakable text={value} />
+  );
 };
 
 const matches = ({ name, description }: Setting, text: string): boolean =>
@@ -67,6 +71,7 @@ export const Environment = () => {
         columns={[
           {
             name: 'name',
+            isTitle: true,
             cell: ({ name, description }) => (
               <>
                 <Breakable text={name} />

@@ -15,11 +15,12 @@ import { LiveEvents } from './live-events.tsx';
 type Event = Schemas['Event'];
 
 const COLUMNS: readonly Column<Event>[] = [
-  { name: 'created_at', cell: (event) => <Time at={event.created_at} /> },
-  { name: 'type', cell: ({ type }) => <Code>{type}</Code> },
-  { name: 'resource_id', cell: (event) => <CopiedId id={event.resource_id} /> },
+  { name: 'created_at', cell: (event) => <Time at={event.created_at} />, place: 'detail' },
+  { name: 'type', cell: ({ type }) => <Code>{type}</Code>, place: 'title' },
+  { name: 'resource_id', cell: (event) => <CopiedId id={event.resource_id} />, place: 'end' },
   {
     name: 'actor',
+    place: 'detail',
     cell: ({ actor }) => <EventActor actor={actor} />,
     text: ({ actor }) => actor?.id ?? actor?.type ?? '',
   },
@@ -32,12 +33,13 @@ export const Events = () => {
   const [isLive, setLive] = useState(false);
   return (
     <>
-      {isLive && <LiveEvents onShow={setShown} />}
       <ResourceList
         path="/api/events"
         title={t().navigation.events}
         columns={COLUMNS}
+        icon="activity"
         empty={t().events.empty}
+        above={isLive && <LiveEvents onShow={setShown} />}
         actions={() => (
           <>
             <DocsLink path="/docs/guides/webhooks" label={t().docs.webhooks} />

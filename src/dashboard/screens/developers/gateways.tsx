@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/request.ts';
 import { useResource } from '../../app/use-resource.ts';
 import { Button } from '../../parts/button.tsx';
 import type { Column } from '../../parts/column.tsx';
-import { CopyButton } from '../../parts/copy-button.tsx';
+import { copy } from '../../parts/copy-button.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Badge, Code, Time } from '../../parts/parts.tsx';
 import { fill, t, textOf, valueLabel } from '../../text/text.ts';
@@ -31,12 +31,16 @@ const Failure = ({ failure }: Readonly<{ failure: Health['last_failure'] }>) =>
     </>
   );
 
+const Last = ({ at }: Readonly<{ at: string | null }>) =>
+  at === null ? <span class="muted">{t().gateways.never}</span> : <Time at={at} isRelative />;
+
 const isReady = ({ is_enabled: isEnabled, missing_settings: missing }: Setup): boolean =>
   isEnabled && missing.length === 0;
 
 const setupColumns = (): readonly Column<Setup>[] => [
   {
     name: 'name',
+    isTitle: true,
     cell: ({ name, is_live: isLive, webhook_url: url }) => (
       <>
         {/* one without a provider behind it has no test mode */}
@@ -72,16 +76,23 @@ const setupColumns = (): readonly Column<Setup>[] => [
       url === null ? (
         <span class="muted">{t().gateways.noWebhooks}</span>
       ) : (
-        <>
-          <Code>{url}</Code> <CopyButton text={url} name={fill(t().gateways.copyUrl, { name })} />
-        </>
+        <span class="copied-id">
+          <Code>{url}</Code>
+          <Button
+            label=""
+            icon="copy"
+            class="icon-button"
+            title={t().common.copy}
+            aria-label={fill(t().gateways.copyUrl, { name })}
+            onClick={() => copy(url)}
+          />
+        </span>
       ),
   },
   {
     name: 'last_webhook_at',
     heading: t().gateways.lastWebhook,
-    cell: ({ last_webhook_at: at }) =>
-      at === null ? <span class="muted">{t().gateways.never}</span> : <Time at={at} isRelative />,
+    cell: ({ last_webhook_at: at, webhook_url: url }) => (url === null ? <Time at={null} /> : <Last at={at} />),
   },
 ];
 
@@ -110,6 +121,7 @@ export const Gateways = () => {
         columns={[
           {
             name: 'name',
+            isTitle: true,
             cell: ({ name, is_default: isDefault }) => (
               <>
                 {name} {isDefault && <Badge value="default" />}
@@ -117,7 +129,7 @@ export const Gateways = () => {
             ),
           },
           { name: 'status', cell: ({ circuit }) => <Circuit circuit={circuit} /> },
-          { name: 'last_success_at', cell: ({ last_success_at: at }) => <Time at={at} /> },
+          { name: 'last_success_at', cell: ({ last_success_at: at }) => <Last at={at} /> },
           { name: 'last_failure', cell: ({ last_failure: failure }) => <Failure failure={failure} /> },
         ]}
       />

@@ -57,16 +57,12 @@ export const LiveEvents = ({ onShow }: Readonly<{ onShow: (event: Event) => void
           rows={events}
           keyOf={({ id }) => id}
           columns={[
-            { name: 'created_at', cell: (event) => <Time at={event.created_at} /> },
-            { name: 'type', cell: ({ type }) => <Code>{type}</Code> },
-            { name: 'resource_id', cell: (event) => <CopiedId id={event.resource_id} /> },
-            { name: 'actor', cell: ({ actor }) => <EventActor actor={actor} /> },
-            {
-              name: 'actions',
-              heading: t().list.actions,
-              cell: (event) => <Button label={t().common.show} onClick={() => onShow(event)} />,
-            },
+            { name: 'created_at', cell: (event) => <Time at={event.created_at} />, place: 'detail' },
+            { name: 'type', cell: ({ type }) => <Code>{type}</Code>, place: 'title' },
+            { name: 'resource_id', cell: (event) => <CopiedId id={event.resource_id} />, place: 'end' },
+            { name: 'actor', cell: ({ actor }) => <EventActor actor={actor} />, place: 'detail' },
           ]}
+          rowActions={(event) => <Button label={t().common.show} onClick={() => onShow(event)} />}
         />
       )}
     </Section>

@@ -16,15 +16,15 @@ import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { CopiedId } from '../../parts/short-id.tsx';
 import { number } from '../../text/format.ts';
 import { t, valueLabel } from '../../text/text.ts';
-import { rateText } from './webhooks.tsx';
+import { eventsText, rateText } from './webhooks.tsx';
 
 type Webhook = Schemas['ShownWebhook'];
 type Delivery = Schemas['WebhookDelivery'];
 
 const COLUMNS: readonly Column<Delivery>[] = [
-  { name: 'created_at', cell: (delivery) => <Time at={delivery.created_at} /> },
-  { name: 'status', cell: ({ status }) => <Badge value={status} /> },
-  { name: 'event_type', cell: (delivery) => <Code>{delivery.event_type}</Code> },
+  { name: 'created_at', cell: (delivery) => <Time at={delivery.created_at} />, place: 'detail' },
+  { name: 'status', cell: ({ status }) => <Badge value={status} />, place: 'end' },
+  { name: 'event_type', cell: (delivery) => <Code>{delivery.event_type}</Code>, place: 'title' },
   { name: 'resource_id', cell: (delivery) => <CopiedId id={delivery.resource_id} /> },
   { name: 'attempts', cell: ({ attempts }) => number(attempts.length), isNumeric: true },
   { name: 'next_attempt_at', cell: (delivery) => <Time at={delivery.next_attempt_at} />, isOptional: true },
@@ -126,10 +126,10 @@ const Overview = ({ webhook }: Readonly<{ webhook: Webhook }>) => (
     <Facts
       facts={[
         ['status', <Badge key="status" value={webhook.enabled ? 'enabled' : 'disabled'} />],
-        ['disabled_reason', webhook.disabled_reason],
+        webhook.disabled_reason !== null && ['disabled_reason', t().webhooks.reasons[webhook.disabled_reason]],
         ['success_rate', rateText(webhook.success_rate)],
-        ['events', webhook.events.join(', ')],
-        ['description', webhook.description],
+        ['events', eventsText(webhook.events)],
+        webhook.description !== null && ['description', webhook.description],
         ['id', <CopiedId key="id" id={webhook.id} />],
         ['created_at', <Time key="created" at={webhook.created_at} />],
       ]}

@@ -22,12 +22,16 @@ const stateOf = ({ enabled, disabled_reason: reason }: Webhook): string => {
 /** The part of the last deliveries that succeeded. */
 export const rateText = (rate: number | null) => (rate === null ? <span class="muted">–</span> : percent(rate));
 
+/** The types of events that an endpoint gets. */
+export const eventsText = (events: readonly string[]): string =>
+  events.includes('*') ? t().common.all : events.join(', ');
+
 const COLUMNS: readonly Column<Webhook>[] = [
-  { name: 'url', cell: ({ url }) => url },
-  { name: 'status', cell: (webhook) => <Badge value={stateOf(webhook)} />, text: stateOf },
+  { name: 'url', cell: ({ url }) => url, place: 'title' },
+  { name: 'status', cell: (webhook) => <Badge value={stateOf(webhook)} />, text: stateOf, place: 'end' },
   { name: 'success_rate', cell: ({ success_rate: rate }) => rateText(rate), isNumeric: true },
-  { name: 'events', cell: ({ events }) => events.join(', '), text: ({ events }) => events.join(' ') },
-  { name: 'ordering', cell: ({ ordering }) => valueLabel(ordering) },
+  { name: 'events', cell: ({ events }) => eventsText(events), text: ({ events }) => events.join(' '), place: 'detail' },
+  { name: 'ordering', cell: ({ ordering }) => valueLabel(ordering), isOptional: true },
   { name: 'description', cell: ({ description }) => description },
   { name: 'created_at', cell: (webhook) => <Time at={webhook.created_at} />, isOptional: true },
 ];
@@ -59,6 +63,7 @@ export const Webhooks = () => {
         title={t().navigation.webhooks}
         columns={COLUMNS}
         hrefOf={({ id }) => `${BASE}/webhooks/${id}`}
+        icon="webhook"
         empty={t().webhooks.empty}
         actions={(reload) => (
           <>

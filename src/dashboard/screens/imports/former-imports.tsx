@@ -33,14 +33,15 @@ export const FormerImports = () => {
       columns={[
         {
           name: 'created_at',
+          place: 'title',
           cell: ({ id, created_at: at }) => (
             <a href={`${BASE}/imports/${id}`}>
               <Time at={at} />
             </a>
           ),
         },
-        { name: 'resource', cell: ({ resource }) => valueLabel(resource) },
-        { name: 'status', cell: ({ status }) => <Badge value={status} /> },
+        { name: 'resource', cell: ({ resource }) => valueLabel(resource), place: 'detail' },
+        { name: 'status', cell: ({ status }) => <Badge value={status} />, place: 'end' },
         {
           name: 'rows',
           cell: ({ status, rows }) => (status === 'running' ? <Progress rows={rows} total={total} /> : number(rows)),
@@ -49,12 +50,8 @@ export const FormerImports = () => {
         { name: 'created', cell: ({ created }) => number(created), isNumeric: true },
         { name: 'updated', cell: ({ updated }) => number(updated), isNumeric: true },
         { name: 'failed', cell: ({ failed }) => number(failed), isNumeric: true },
-        {
-          name: 'actions',
-          heading: t().list.actions,
-          cell: (current) => current.status === 'running' && <CancelButton of={current} onDone={state.reload} />,
-        },
       ]}
+      rowActions={(current) => current.status === 'running' && <CancelButton of={current} onDone={state.reload} />}
     />
   );
 };

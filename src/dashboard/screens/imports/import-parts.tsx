@@ -15,12 +15,14 @@ type Summary = Pick<Import, 'rows' | 'created' | 'updated' | 'unchanged' | 'fail
 
 /** How many rows an import created, changed, left unchanged and rejected. */
 export const Counts = ({ summary }: Readonly<{ summary: Summary }>) => (
-  <Facts
-    facts={(['rows', 'created', 'updated', 'unchanged', 'failed'] as const).map((name) => [
-      name,
-      number(summary[name]),
-    ])}
-  />
+  <div class="counts">
+    <Facts
+      facts={(['rows', 'created', 'updated', 'unchanged', 'failed'] as const).map((name) => [
+        name,
+        number(summary[name]),
+      ])}
+    />
+  </div>
 );
 
 /** How many rejected rows are shown at first. */
@@ -38,7 +40,7 @@ export const RowErrors = ({ resource, errors, failed }: Pick<Import, 'resource' 
         rows={errors.slice(0, shown).map((error, index) => ({ ...error, index }))}
         keyOf={({ index }) => String(index)}
         columns={[
-          { name: 'line', cell: ({ line }) => number(line), isNumeric: true },
+          { name: 'line', cell: ({ line }) => number(line) },
           { name: 'field', cell: ({ field }) => (field === null ? '–' : fieldText({ resource, column: '', field })) },
           { name: 'message', cell: ({ message }) => rowMessage(message) },
         ]}

@@ -46,6 +46,11 @@ export const ImportScreen = ({ id = '' }: ScreenProps) => {
               ]}
             />
           </Section>
+          {current.errors.length > 0 && (
+            <Section title={t().imports.errors}>
+              <RowErrors {...current} />
+            </Section>
+          )}
           {current.warnings.length > 0 && (
             <Section title={t().imports.warnings}>
               <Warnings warnings={current.warnings} />
@@ -54,11 +59,6 @@ export const ImportScreen = ({ id = '' }: ScreenProps) => {
           {current.file && (
             <Section title={t().imports.reading}>
               <FileReading file={current.file} resource={current.resource} isFixed />
-            </Section>
-          )}
-          {current.errors.length > 0 && (
-            <Section title={t().imports.errors}>
-              <RowErrors {...current} />
             </Section>
           )}
         </>

@@ -27,11 +27,11 @@ const statusOf = ({ active, valid_from: from, valid_to: to }: Discount): string 
 };
 
 const COLUMNS: readonly Column<Discount>[] = [
-  { name: 'name', cell: ({ name }) => name },
-  { name: 'code', cell: ({ code }) => code && <Code>{code}</Code> },
-  { name: 'status', cell: (discount) => <Badge value={statusOf(discount)} />, text: statusOf },
-  { name: 'kind', cell: ({ kind }) => valueLabel(kind) },
-  { name: 'amount', cell: valueOfDiscount, text: valueOfDiscount, isNumeric: true },
+  { name: 'name', cell: ({ name }) => name, place: 'title' },
+  { name: 'code', cell: ({ code }) => code && <Code>{code}</Code>, place: 'detail' },
+  { name: 'status', cell: (discount) => <Badge value={statusOf(discount)} />, text: statusOf, place: 'detail' },
+  { name: 'kind', cell: ({ kind }) => valueLabel(kind), place: 'detail' },
+  { name: 'amount', cell: valueOfDiscount, text: valueOfDiscount, isNumeric: true, place: 'end' },
   {
     name: 'uses',
     cell: ({ uses, max_uses: max }) => (max === null ? number(uses) : `${number(uses)} / ${number(max)}`),
@@ -66,18 +66,18 @@ const CRUD: Crud = {
       isShown: isOfKind('fixed_price'),
     },
     currencyField(),
-    { name: 'active', kind: 'flag' },
     { name: 'min_total', kind: 'money' },
     { name: 'min_quantity', kind: 'integer' },
+    { name: 'priority', kind: 'integer' },
     { name: 'product_ids', kind: 'ids', prefix: 'prod', hint: t().pricing.productIdsHint },
     { name: 'category_ids', kind: 'ids', prefix: 'cat', hint: t().pricing.categoryIdsHint },
-    { name: 'first_order', kind: 'flag' },
-    { name: 'combinable', kind: 'flag' },
-    { name: 'priority', kind: 'integer' },
     { name: 'max_uses', kind: 'integer' },
     { name: 'max_uses_per_customer', kind: 'integer' },
     { name: 'valid_from', kind: 'time' },
     { name: 'valid_to', kind: 'time' },
+    { name: 'first_order', kind: 'flag' },
+    { name: 'combinable', kind: 'flag' },
+    { name: 'active', kind: 'flag' },
   ],
 };
 
@@ -95,6 +95,7 @@ export const Discounts = () => (
     path="/api/discounts"
     title={t().navigation.discounts}
     columns={COLUMNS}
+    icon="percent"
     empty={t().pricing.noDiscounts}
     actions={(reload) => (
       <>

@@ -14,12 +14,13 @@ import { WEIGHT_UNITS } from '../products/product-fields.ts';
 type ShippingMethod = Schemas['ShippingMethod'];
 
 const COLUMNS: readonly Column<ShippingMethod>[] = [
-  { name: 'name', cell: ({ name }) => name },
-  { name: 'status', cell: ({ active }) => <Badge value={active ? 'active' : 'disabled'} /> },
-  { name: 'countries', cell: ({ countries }) => countriesText(countries) || t().common.all },
+  { name: 'name', cell: ({ name }) => name, place: 'title' },
+  { name: 'status', cell: ({ active }) => <Badge value={active ? 'active' : 'disabled'} />, place: 'detail' },
+  { name: 'countries', cell: ({ countries }) => countriesText(countries) || t().common.all, place: 'detail' },
   { name: 'price_by', cell: (method) => valueLabel(method.price_by) },
   {
     name: 'tiers',
+    place: 'end',
     cell: ({ tiers, currency }) =>
       tiers.map(({ up_to: upTo, price }, index) => (
         <div key={upTo}>
@@ -48,7 +49,6 @@ const CRUD: Crud = {
   scope: 'pricing:write',
   fields: () => [
     { name: 'name', kind: 'text', isRequired: true },
-    { name: 'active', kind: 'flag' },
     countriesField(),
     { name: 'regions', kind: 'chips' },
     currencyField(),
@@ -57,6 +57,7 @@ const CRUD: Crud = {
     { name: 'tiers', kind: 'rows', isRequired: true, columns: tierColumns(), hint: t().pricing.tiersHint },
     { name: 'free_above', kind: 'money' },
     { name: 'tax_category', kind: 'text' },
+    { name: 'active', kind: 'flag' },
   ],
 };
 
@@ -67,6 +68,7 @@ export const ShippingMethods = () => (
     path="/api/shipping_methods"
     title={t().navigation.shippingMethods}
     columns={COLUMNS}
+    icon="truck"
     empty={t().pricing.noShippingMethods}
     actions={(reload) => (
       <ActionButton

@@ -11,12 +11,12 @@ import { t } from '../../text/text.ts';
 type TaxRate = Schemas['TaxRate'];
 
 const COLUMNS: readonly Column<TaxRate>[] = [
-  { name: 'name', cell: ({ name }) => name },
-  { name: 'percent', cell: ({ percent }) => rate(percent), isNumeric: true },
-  { name: 'country', cell: ({ country }) => countryName(country) },
-  { name: 'region', cell: ({ region }) => region },
+  { name: 'name', cell: ({ name }) => name, place: 'title' },
+  { name: 'percent', cell: ({ percent }) => rate(percent), isNumeric: true, place: 'end' },
+  { name: 'country', cell: ({ country }) => countryName(country), place: 'detail' },
+  { name: 'region', cell: ({ region }) => region, place: 'detail' },
   { name: 'postal_prefix', cell: (rate) => rate.postal_prefix, isOptional: true },
-  { name: 'tax_category', cell: (rate) => rate.tax_category },
+  { name: 'tax_category', cell: (rate) => rate.tax_category, place: 'detail' },
   { name: 'valid_from', cell: (rate) => <Time at={rate.valid_from} /> },
   { name: 'valid_to', cell: (rate) => <Time at={rate.valid_to} /> },
 ];
@@ -41,6 +41,7 @@ export const TaxRates = () => (
     path="/api/tax_rates"
     title={t().navigation.taxRates}
     columns={COLUMNS}
+    icon="percent"
     empty={t().pricing.noTaxRates}
     actions={(reload) => (
       <ActionButton action={createAction(CRUD, { label: t().pricing.addTaxRate })} onDone={reload} />

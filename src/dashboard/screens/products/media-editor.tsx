@@ -195,6 +195,7 @@ const AltDialog = ({ alt, onSave, onClose }: AltProps) => {
         <p class="hint">{t().productPage.altHint}</p>
       </div>
       <div class="buttons end">
+        <Button label={t().common.cancel} onClick={onClose} />
         <Button label={t().productPage.apply} class="button primary" onClick={save} />
       </div>
     </Dialog>

@@ -28,9 +28,9 @@ export const PriceHistory = ({ product: { id, updated_at: updated } }: Readonly<
       keyOf={({ from }) => from}
       empty={t().products.noPrices}
       columns={[
-        { name: 'from', cell: ({ from }) => <Time at={from} /> },
+        { name: 'from', cell: ({ from }) => <Time at={from} />, place: 'title' },
         { name: 'to', cell: ({ to }) => <Time at={to} /> },
-        amountColumn('price'),
+        amountColumn('price', 'end'),
       ]}
     />
   );

@@ -19,7 +19,12 @@ export const StockCell = ({ product }: Readonly<{ product: Product }>) => {
   const count = product.variants?.length ?? 0;
   return (
     <>
-      {stock !== null && number(stock)}
+      {stock !== null && (
+        <>
+          <span class="off-phones">{number(stock)}</span>
+          <span class="on-phones">{fill(t().products.inStock, { count: number(stock) })}</span>
+        </>
+      )}
       {count > 0 && <p class="muted">{fill(t().products.ofVariants, { count })}</p>}
       {count > 0 && isLowList && <LowVariants id={product.id} />}
     </>

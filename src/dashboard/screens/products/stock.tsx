@@ -66,10 +66,11 @@ export const Stock = ({ product, onChanged }: Readonly<{ product: Product; onCha
       keyOf={(adjustment) => adjustment.id}
       empty={t().products.noAdjustments}
       columns={[
-        { name: 'created_at', cell: (adjustment) => <Time at={adjustment.created_at} /> },
-        { name: 'reason', cell: ({ reason }) => reason },
+        { name: 'created_at', cell: (adjustment) => <Time at={adjustment.created_at} />, place: 'detail' },
+        { name: 'reason', cell: ({ reason }) => reason, place: 'title' },
         {
           name: 'delta',
+          place: 'end',
           cell: ({ delta }) => (delta > 0 ? `+${number(delta)}` : number(delta)),
           isNumeric: true,
         },

@@ -1,9 +1,9 @@
 import type { Schemas } from '../../api/request.ts';
 import { language } from '../../text/language.ts';
-import { numberToText, parseNumber } from '../../text/parse-number.ts';
+import { moneyToText, numberToText, parseNumber } from '../../text/parse-number.ts';
 import { t } from '../../text/text.ts';
 
-type Product = Pick<Schemas['Product'], 'variants'>;
+type Product = Pick<Schemas['Product'], 'variants' | 'currency'>;
 type Status = Schemas['Product']['status'];
 
 /** An option with its values, in their order. The key stays when it is renamed. */
@@ -25,18 +25,18 @@ export type VariantRow = Readonly<Record<RowInput, string>> &
 const toText = (value: number | null | undefined): string =>
   value === null || value === undefined ? '' : numberToText(value, language.value);
 
-export const rowsOf = ({ variants = [] }: Product): readonly VariantRow[] =>
+export const rowsOf = ({ variants = [], currency }: Product): readonly VariantRow[] =>
   variants.map(({ id, options, price, sku, stock, status = 'active' }) => ({
     id,
     values: options,
-    price: toText(price),
+    price: price === undefined ? '' : moneyToText(price, language.value, currency),
     sku: sku ?? '',
     stock: toText(stock),
     status,
   }));
 
 /** The options of the variants of a product, with the values that they have. */
-export const optionsOf = ({ variants = [] }: Product): readonly Option[] => {
+export const optionsOf = ({ variants = [] }: Pick<Product, 'variants'>): readonly Option[] => {
   const names = new Set(variants.flatMap(({ options }) => Object.keys(options)));
   return [...names].map((name) => ({
     key: name,

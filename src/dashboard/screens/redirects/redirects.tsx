@@ -10,8 +10,8 @@ import { ImportLink } from '../imports/import-link.tsx';
 type Redirect = Schemas['Redirect'];
 
 const COLUMNS: readonly Column<Redirect>[] = [
-  { name: 'path', cell: ({ path }) => path },
-  { name: 'target', cell: ({ target }) => target },
+  { name: 'path', cell: ({ path }) => path, place: 'title' },
+  { name: 'target', cell: ({ target }) => target, place: 'detail' },
   { name: 'location', cell: ({ location }) => location, isOptional: true },
   { name: 'created_at', cell: (redirect) => <Time at={redirect.created_at} /> },
 ];
@@ -30,6 +30,7 @@ export const Redirects = () => (
     path="/api/redirects"
     title={t().navigation.redirects}
     columns={COLUMNS}
+    icon="redirects"
     empty={t().redirects.empty}
     actions={(reload) => (
       <>

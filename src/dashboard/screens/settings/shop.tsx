@@ -84,7 +84,7 @@ export const ShopSettings = () => {
     { title: t().shop.search, fields: search() },
   ];
   return (
-    <article class="screen">
+    <article class="screen narrow-screen">
       <header class="screen-header">
         <h1>{t().navigation.shop}</h1>
         <div class="buttons">

@@ -10,6 +10,7 @@ import { LoadedContent } from '../../parts/loaded-content.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Code, Section, Time } from '../../parts/parts.tsx';
 import { fieldLabel, t, valueLabel } from '../../text/text.ts';
+import { Device } from '../device.tsx';
 import { InvitationLink } from './invitation-link.tsx';
 import { isInvited, profileFields, roleField, TEAM_ROLES } from './user-fields.ts';
 import { UserPage } from './user-page.tsx';
@@ -31,7 +32,10 @@ export const ColleagueScreen = ({ id = '' }: ScreenProps) => (
   <UserPage
     id={id}
     scope="users:write"
-    fields={[...profileFields(), ...accessFields()]}
+    groups={[
+      { title: t().customers.profile, fields: profileFields() },
+      { title: t().users.access, fields: accessFields() },
+    ]}
     parent={{ href: `${BASE}/team`, label: t().navigation.team }}
     sections={(user, reload) => (
       <>
@@ -88,9 +92,9 @@ const SessionsOf = ({ id }: Readonly<{ id: string }>) => {
       empty={t().users.noSessions}
       actions={<ActionButton action={endSessions(id)} onDone={state.reload} />}
       columns={[
-        { name: 'user_agent', cell: (session) => session.user_agent },
-        { name: 'ip', cell: ({ ip }) => ip },
-        { name: 'created_at', cell: (session) => <Time at={session.created_at} /> },
+        { name: 'user_agent', cell: ({ user_agent: agent }) => <Device agent={agent} />, place: 'title' },
+        { name: 'ip', cell: ({ ip }) => ip, place: 'detail' },
+        { name: 'created_at', cell: (session) => <Time at={session.created_at} />, place: 'detail' },
       ]}
     />
   );
@@ -103,7 +107,7 @@ const PermissionsOf = ({ id }: Readonly<{ id: string }>) => {
     <Section title={t().users.permissions}>
       <LoadedContent state={state}>
         {({ scopes }) => (
-          <ul class="timeline">
+          <ul class="facts">
             {scopes.map(({ scope, because }) => (
               <li key={scope}>
                 <Code>{scope}</Code> <span class="muted">{because.map(reasonText).join(', ')}</span>

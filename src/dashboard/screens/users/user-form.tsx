@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { type Loaded, request, type Schemas } from '../../api/request.ts';
 import type { Scope } from '../../app/session.ts';
 import type { Field } from '../../form/field.ts';
+import type { FieldGroup } from '../../form/form-view.tsx';
 import { ResourceForm } from '../../form/resource-form.tsx';
 import { ScopedButton } from '../../form/scoped-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -14,6 +15,8 @@ export const loadUser = (id: string, signal?: AbortSignal): Promise<Loaded<User>
 type Props = Readonly<{
   loaded: Loaded<User>;
   fields: readonly Field[];
+  /** Headings of some of the fields. */
+  groups?: readonly FieldGroup[];
   /** What changing such a user needs. */
   scope: Scope;
   onSaved: () => void;

@@ -4,7 +4,7 @@ import type { Scope } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { useRoute } from '../../app/use-route.ts';
 import { ActionButton } from '../../form/action-button.tsx';
-import type { Field } from '../../form/field.ts';
+import type { FieldGroup } from '../../form/form-view.tsx';
 import { ButtonLink } from '../../parts/button.tsx';
 import { Badge, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
@@ -51,7 +51,8 @@ export const UserScreen = ({ id, parent, actions, children }: PageProps) => {
 
 type Props = Pick<PageProps, 'id' | 'parent'> &
   Readonly<{
-    fields: readonly Field[];
+    /** The fields of the form, each group in a card. */
+    groups: readonly FieldGroup[];
     /** What changing such a user needs. */
     scope: Scope;
     /** What follows the profile. */
@@ -59,12 +60,19 @@ type Props = Pick<PageProps, 'id' | 'parent'> &
   }>;
 
 /** A user whose profile is a form on the page. */
-export const UserPage = ({ fields, scope, sections, ...page }: Props) => (
+export const UserPage = ({ groups, scope, sections, ...page }: Props) => (
   <UserScreen {...page}>
     {(loaded, reload) => (
       <>
         <Overview user={loaded.data} />
-        <UserForm draft={page.id} loaded={loaded} fields={fields} scope={scope} onSaved={reload} />
+        <UserForm
+          draft={page.id}
+          loaded={loaded}
+          fields={groups.flatMap(({ fields }) => fields)}
+          groups={groups}
+          scope={scope}
+          onSaved={reload}
+        />
         {sections(loaded.data, reload)}
       </>
     )}
@@ -77,7 +85,7 @@ const Overview = ({ user }: Readonly<{ user: User }>) => (
       facts={[
         ['role', <Badge key="role" value={user.role} />],
         ['email_verified', valueLabel(String(user.email_verified))],
-        ['pending_email', user.pending_email],
+        user.pending_email !== null && ['pending_email', user.pending_email],
         ['created_at', <Time key="created" at={user.created_at} />],
         ['id', <CopiedId key="id" id={user.id} />],
       ]}

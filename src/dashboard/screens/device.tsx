@@ -17,9 +17,14 @@ const nameIn = (userAgent: string, names: Readonly<Record<string, string>>): str
   Object.entries(names).find(([part]) => userAgent.includes(part))?.[1];
 
 /** Such as `Chrome on Linux`; the user agent itself if it is none of a known browser. */
-export const deviceName = (userAgent: string | null): string => {
+const deviceName = (userAgent: string | null): string => {
   if (userAgent === null) return t().account.unknownDevice;
   const [browser, system] = [nameIn(userAgent, BROWSERS), nameIn(userAgent, SYSTEMS)];
   if (browser === undefined) return userAgent;
   return system === undefined ? browser : fill(t().account.device, { browser, system });
 };
+
+/** The device of a session, with its whole user agent for whoever points at it. */
+export const Device = ({ agent }: Readonly<{ agent: string | null }>) => (
+  <span title={agent ?? ''}>{deviceName(agent)}</span>
+);
