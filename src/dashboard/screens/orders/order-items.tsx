@@ -24,15 +24,42 @@ export const Items = ({ order, reload }: Props) => (
       rows={order.items}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'product_id', cell: (item) => <Item item={item} />, isTitle: true },
+        { name: 'product_id', cell: (item) => <Item item={item} />, place: 'title' },
         {
           name: 'unit_price',
           cell: (item) => <Amount value={item.unit_price} currency={order.currency} />,
           isNumeric: true,
+          place: 'detail',
         },
-        { name: 'quantity', cell: ({ quantity }) => quantity, isNumeric: true },
-        { name: 'unfulfilled', heading: t().order.unfulfilled, cell: unfulfilledOf, isNumeric: true },
-        { name: 'subtotal', cell: (item) => <Subtotal item={item} currency={order.currency} />, isNumeric: true },
+        {
+          name: 'quantity',
+          cell: ({ quantity }) => (
+            <>
+              <span class="on-phones">× </span>
+              {quantity}
+            </>
+          ),
+          isNumeric: true,
+          place: 'detail',
+        },
+        {
+          name: 'unfulfilled',
+          heading: t().order.unfulfilled,
+          cell: (item) => (
+            <>
+              <span class="on-phones">{t().order.unfulfilled}: </span>
+              {unfulfilledOf(item)}
+            </>
+          ),
+          isNumeric: true,
+          place: 'detail',
+        },
+        {
+          name: 'subtotal',
+          cell: (item) => <Subtotal item={item} currency={order.currency} />,
+          isNumeric: true,
+          place: 'end',
+        },
       ]}
       rowActions={(item) =>
         isCancellable(order, item) && (

@@ -39,12 +39,13 @@ export const WithdrawalScreen = ({ id = '' }: ScreenProps) => {
       actions={({ withdrawal, withdrawn }) => (
         <ActionButtons
           actions={[
-            ...(withdrawn === undefined ? [] : [acceptWithdrawal(withdrawal, withdrawn)]),
             rejectWithdrawal(withdrawal),
+            ...(withdrawn === undefined ? [] : [acceptWithdrawal(withdrawal, withdrawn)]),
           ]}
           onDone={state.reload}
         />
       )}
+      aside={(data) => <Outcome data={data} />}
     >
       {(data) => (
         <>
@@ -53,7 +54,6 @@ export const WithdrawalScreen = ({ id = '' }: ScreenProps) => {
             <FindOrder withdrawal={data.withdrawal} reload={state.reload} />
           )}
           <Statement data={data} />
-          <Outcome data={data} />
         </>
       )}
     </ResourcePage>
