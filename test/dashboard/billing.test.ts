@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { countClicks } from '../support/browser/clicks.ts';
 import { onDashboard, REFUSED, STAFF_FLOW } from '../support/browser/dashboard.ts';
 import { holdDryRuns, ordersOf } from '../support/browser/dashboard-orders.ts';
-import { chooseOfRow } from '../support/browser/row-menu.ts';
+import { chooseOfRow, chooseOfScreen } from '../support/browser/row-menu.ts';
 import { createInvoice, createPlan, createSubscription, createUser } from '../support/builders/resources.ts';
 import { advanceClock } from '../support/builders/test-clock.ts';
 
@@ -168,7 +168,7 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
     await click(dialog.getByRole('button', { name: 'Finalize' }));
     await page.getByRole('heading', { level: 1, name: /^INV-/ }).waitFor();
     expect(await page.getByRole('link', { name: 'PDF' }).getAttribute('href')).to.match(/\/pdf$/);
-    await click(page.getByRole('button', { name: 'Credit' }));
+    await chooseOfScreen({ click }, page, 'Credit');
     await fill(dialog.getByLabel('Amount'), '27.29');
     await fill(dialog.getByLabel('Note'), 'One hour less');
     await click(dialog.getByRole('button', { name: 'Credit' }));
@@ -264,7 +264,7 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
     const { id: user_id } = await createUser(app());
     const { id } = await post('/api/invoices', { user_id, lines: [{ description: 'Advice', unit_price: 1 }] });
     const page = await open(`/invoices/${id}`);
-    await click(page.getByRole('button', { name: 'Delete the draft' }));
+    await chooseOfScreen({ click }, page, 'Delete the draft');
     await click(page.getByRole('dialog').getByRole('button', { name: 'Delete the draft' }));
     await page.waitForURL('**/dashboard/invoices');
     expect((await app().call(`/api/invoices/${id}`)).status).to.equal(404);
@@ -291,6 +291,7 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
   it('lets an analyst read, and change nothing', async () => {
     const invoice = await createInvoice(app());
     const page = await open(`/invoices/${invoice.id}`, { user: await createAnalyst() });
+    await click(page.locator('.screen-header summary'));
     const credit = page.getByRole('button', { name: 'Credit' });
     await credit.waitFor();
     expect(await credit.isDisabled()).to.equal(true);

@@ -85,3 +85,10 @@ export const RowMenu = ({ name, children }: Readonly<{ name: string; children: C
     {children}
   </Menu>
 );
+
+/** What is rarely done with the resource of a screen, or cannot be undone, beside its other buttons. */
+export const MoreMenu = ({ children }: Readonly<{ children: ComponentChildren }>) => (
+  <Menu class="row-menu" label={t().common.more}>
+    {children}
+  </Menu>
+);

@@ -3,7 +3,7 @@ import type { englishBilling } from './en-billing.ts';
 /** The German texts of the screens of billing. */
 export const germanBilling: typeof englishBilling = {
   invoices: {
-    unnumbered: 'Ohne Nummer',
+    draft: 'Rechnungsentwurf',
     create: 'Rechnung schreiben',
     terms: 'Konditionen',
     createDraft: 'Entwurf anlegen',

@@ -1,7 +1,7 @@
 /** The English texts of the screens of billing. */
 export const englishBilling = {
   invoices: {
-    unnumbered: 'Without a number',
+    draft: 'Draft invoice',
     create: 'Write an invoice',
     terms: 'Terms',
     createDraft: 'Create the draft',

@@ -4,7 +4,7 @@ import { ActionButton } from '../../form/action-button.tsx';
 import { ActionLink } from '../../form/action-link.tsx';
 import { ResourceList } from '../../list/resource-list.tsx';
 import { amountColumn, type Column } from '../../parts/column.tsx';
-import { Badge, Time } from '../../parts/parts.tsx';
+import { Badge, Day, Time } from '../../parts/parts.tsx';
 import { CopiedId } from '../../parts/short-id.tsx';
 import { t, valueLabel } from '../../text/text.ts';
 import { sendInvoice } from './send-invoice.ts';
@@ -12,11 +12,11 @@ import { sendInvoice } from './send-invoice.ts';
 type Invoice = Schemas['Invoice'];
 
 const COLUMNS: readonly Column<Invoice>[] = [
-  { name: 'number', cell: ({ number }) => number ?? t().invoices.unnumbered, place: 'title' },
+  { name: 'number', cell: ({ number }) => number ?? t().invoices.draft, place: 'title' },
   { name: 'status', cell: ({ status }) => <Badge value={status} />, place: 'detail' },
   { name: 'email', cell: ({ email }) => email, place: 'detail' },
   { name: 'created_at', cell: (invoice) => <Time at={invoice.created_at} isRelative />, place: 'detail' },
-  { name: 'due_at', cell: (invoice) => <Time at={invoice.due_at} /> },
+  { name: 'due_at', cell: (invoice) => <Day at={invoice.due_at} /> },
   amountColumn('total', 'end'),
   amountColumn('amount_due'),
   { name: 'order_id', cell: ({ order_id: id }) => id && <CopiedId id={id} />, isOptional: true },

@@ -1,8 +1,10 @@
 import { BASE, type ScreenProps } from '../../app/base.ts';
 import { usePolled } from '../../app/use-polled.ts';
-import { ActionButtons } from '../../form/action-button.tsx';
+import { ActionButton } from '../../form/action-button.tsx';
+import { ButtonLink } from '../../parts/button.tsx';
 import { Countdown } from '../../parts/countdown.tsx';
 import { LoadedContent } from '../../parts/loaded-content.tsx';
+import { MoreMenu } from '../../parts/menu.tsx';
 import { ParentLink } from '../../parts/parent-link.tsx';
 import { Badge, Time } from '../../parts/parts.tsx';
 import { fill, t } from '../../text/text.ts';
@@ -79,12 +81,15 @@ const OrderHeader = ({ data, reload }: Readonly<{ data: OrderData; reload: () =>
           <Badge value={order.fulfillment_status} />
         </h1>
         <div class="buttons">
-          <a class="button" href={`${BASE}/orders/${order.id}/packing_slip`}>
-            {t().order.packingSlip}
-          </a>
           <OrderInvoice data={data} />
-          <ActionButtons actions={[cancelOrder(order), fulfill(order)]} onDone={reload} />
+          <ActionButton action={fulfill(order)} onDone={reload} />
           {isPayable(order) && <CollectPayment collected={collectedOf(data)} onDone={reload} />}
+          <MoreMenu>
+            {order.status === 'open' && (
+              <ButtonLink label={t().order.packingSlip} href={`${BASE}/orders/${order.id}/packing_slip`} />
+            )}
+            <ActionButton action={cancelOrder(order)} onDone={reload} />
+          </MoreMenu>
         </div>
       </header>
       {order.expires_at !== null && (
