@@ -13,6 +13,8 @@ type Props<T> = Readonly<{
   /** What an empty list says. */
   empty: string;
   actions?: ComponentChildren;
+  /** What is beside a row. */
+  rowActions?: (row: T) => ComponentChildren;
   /** What is said above the list. */
   remark?: ComponentChildren;
 }>;
