@@ -67,7 +67,7 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
     const plan = await createPlan(app(), { name: 'Tea', amount: 12 });
     const page = await open('/subscriptions');
     const clicks = await countClicks(page);
-    await click(page.getByRole('button', { name: 'New subscription' }));
+    await click(page.getByRole('button', { name: 'Create a subscription' }));
     const dialog = page.getByRole('dialog');
     await fill(dialog.getByLabel('Search for a customer'), 'emmy');
     await click(dialog.getByRole('option', { name: /^Emmy Noether/ }));
@@ -82,7 +82,7 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
     expect(started[0]).to.include({ plan_id: plan.id, quantity: 1, collection: 'charge' });
     await page.goto(`${app().url}/dashboard/customers/${user.id}`);
     await page.getByText(/^Renews on /).waitFor();
-    await click(page.getByRole('button', { name: 'New subscription' }));
+    await click(page.getByRole('button', { name: 'Create a subscription' }));
     await dialog.getByLabel('Plan').waitFor();
   });
 
@@ -139,7 +139,7 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
   it('writes an invoice, finalizes it, and credits a part', async () => {
     await createUser(app(), { name: 'Hedy Lamarr', email: 'hedy@example.com' });
     const page = await open('/invoices/new', { expectedLines: [REFUSED] });
-    await page.getByRole('heading', { level: 1, name: 'Write an invoice' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Create an invoice' }).waitFor();
     await fill(page.getByLabel('Search for a customer'), 'hedy');
     await click(page.getByRole('option', { name: /^Hedy Lamarr/ }));
     await fill(page.getByLabel('Description'), 'Consulting');
@@ -150,6 +150,7 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
     await fill(page.getByLabel('Tax rate'), '19');
     expect(await page.getByLabel('Tax rate').inputValue()).to.equal('19');
     await fill(page.getByLabel('Unit price'), '95.50');
+    await click(page.getByText('Enter another address'));
     await fill(page.getByLabel('Name', { exact: true }), 'Lamarr Ltd');
     await fill(page.getByLabel('Street and number'), 'Torstr. 1');
     await fill(page.getByLabel('City'), 'Berlin');
@@ -218,7 +219,7 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
     await click(page.getByRole('option', { name: /^Mary Somerville/ }));
     await fill(page.getByLabel('Description'), 'Astronomy');
     await click(page.getByRole('link', { name: 'Invoices' }).last());
-    await click(page.getByRole('link', { name: 'Write an invoice' }));
+    await click(page.getByRole('link', { name: 'Create an invoice' }));
     await page.getByText('This form has changes that you have not saved.').waitFor();
     await page.getByText('mary@example.com').waitFor();
     expect(await page.getByLabel('Description').inputValue()).to.equal('Astronomy');
@@ -298,6 +299,6 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
     await page.goto(`${app().url}/dashboard/plans`);
     expect(await page.getByRole('button', { name: 'Add a plan' }).isDisabled()).to.equal(true);
     await page.goto(`${app().url}/dashboard/invoices`);
-    expect(await page.getByRole('button', { name: 'Write an invoice' }).isDisabled()).to.equal(true);
+    expect(await page.getByRole('button', { name: 'Create an invoice' }).isDisabled()).to.equal(true);
   });
 });

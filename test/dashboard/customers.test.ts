@@ -35,7 +35,7 @@ onDashboard('customers', { run: STAFF_FLOW }, ({ app, open, click, fill, select,
       await createOrder({ user_id: id, email: undefined }),
     ];
     const page = await open(`/customers/${id}`);
-    await click(page.getByRole('link', { name: 'New order' }));
+    await click(page.getByRole('link', { name: 'Create an order' }));
     await page.getByText(name).waitFor();
     const { name: shirt } = first.items[0];
     await fill(page.getByLabel('Add a product'), shirt);

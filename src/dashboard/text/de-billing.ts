@@ -4,7 +4,7 @@ import type { englishBilling } from './en-billing.ts';
 export const germanBilling: typeof englishBilling = {
   invoices: {
     draft: 'Rechnungsentwurf',
-    create: 'Rechnung schreiben',
+    create: 'Rechnung anlegen',
     terms: 'Konditionen',
     createDraft: 'Entwurf anlegen',
     created: 'Der Entwurf wurde angelegt. Schließen Sie ihn ab, damit er eine Nummer erhält.',
@@ -61,7 +61,7 @@ export const germanBilling: typeof englishBilling = {
       'Die Zahlung wird nicht wiederholt. Eine Zahlung der offenen Rechnung oder eine neue Zahlungsart aktiviert das Abo wieder.',
     title: 'Abo',
     empty: 'Es gibt noch kein Abo.',
-    create: 'Neues Abo',
+    create: 'Abo anlegen',
     start: 'Abo beginnen',
     started: 'Das Abo hat begonnen.',
     method: 'Zahlungsart',
@@ -133,7 +133,7 @@ export const germanBilling: typeof englishBilling = {
   creditNotes: {
     empty: 'Es gibt noch keine Gutschrift. Sie werden auf der Seite einer Rechnung angelegt.',
     none: 'Es gibt keine Gutschrift.',
-    create: 'Gutschreiben',
+    create: 'Gutschrift ausstellen',
     explained:
       'Zieht einen Betrag vom offenen Betrag ab, anteilig bei jedem Steuersatz. Die Gutschrift erhält eine Nummer; das kann nicht rückgängig gemacht werden.',
     amountHint: 'Leer: alles, was offen ist, {amount}.',

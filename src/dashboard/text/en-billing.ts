@@ -2,7 +2,7 @@
 export const englishBilling = {
   invoices: {
     draft: 'Draft invoice',
-    create: 'Write an invoice',
+    create: 'Create an invoice',
     terms: 'Terms',
     createDraft: 'Create the draft',
     created: 'The draft was created. Finalize it to give it a number.',
@@ -55,7 +55,7 @@ export const englishBilling = {
     noRetry: 'The payment is not retried. Pay the open invoice or add a payment method to reactivate the subscription.',
     title: 'Subscription',
     empty: 'There is no subscription yet.',
-    create: 'New subscription',
+    create: 'Create a subscription',
     start: 'Start the subscription',
     started: 'The subscription was started.',
     method: 'Payment method',
@@ -126,7 +126,7 @@ export const englishBilling = {
   creditNotes: {
     empty: 'There is no credit note yet. They are created on the page of an invoice.',
     none: 'There is no credit note.',
-    create: 'Credit',
+    create: 'Issue a credit note',
     explained:
       'Takes an amount off what is due, at each tax rate in proportion. It gets a number and cannot be undone.',
     amountHint: 'Empty: all that is due, {amount}.',

@@ -29,7 +29,7 @@ export const CustomerScreen = ({ id = '' }: ScreenProps) => (
     id={id}
     parent={{ href: `${BASE}/customers`, label: t().navigation.customers }}
     actions={({ id: user }) => (
-      <ActionLink label={t().newOrder.title} scope="orders:write" href={`${BASE}/orders/new?user_id=${user}`} />
+      <ActionLink label={t().orders.create} scope="orders:write" href={`${BASE}/orders/new?user_id=${user}`} />
     )}
   >
     {(loaded, reload) => (
