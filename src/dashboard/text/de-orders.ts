@@ -20,6 +20,7 @@ export const germanOrders: typeof englishOrders = {
     bulkFailedExplained: 'Geänderte Bestellungen: {done}. Diese wurden nicht geändert, jede aus eigenem Grund:',
   },
   order: {
+    asShipping: 'Wie die Lieferadresse',
     unfulfilled: 'Zu versenden',
     includedTax: 'darin ',
     taxExemption: 'Steuerbefreiung',

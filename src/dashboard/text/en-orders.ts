@@ -17,6 +17,7 @@ export const englishOrders = {
     bulkFailedExplained: 'Orders that have changed: {done}. These have not, each for its own reason:',
   },
   order: {
+    asShipping: 'As the shipping address',
     unfulfilled: 'To fulfil',
     includedTax: 'including ',
     taxExemption: 'Tax exemption',

@@ -3,6 +3,7 @@ import { BASE } from '../../app/base.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { ScopedButton } from '../../form/scoped-button.tsx';
 import { sendFields } from '../../form/send-action.ts';
+import type { Column } from '../../parts/column.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { itemName } from '../../parts/item-name.ts';
 import { RowMenu } from '../../parts/menu.tsx';
@@ -42,18 +43,7 @@ export const Items = ({ order, reload }: Props) => (
           isNumeric: true,
           place: 'detail',
         },
-        {
-          name: 'unfulfilled',
-          heading: t().order.unfulfilled,
-          cell: (item) => (
-            <>
-              <span class="on-phones">{t().order.unfulfilled}: </span>
-              {unfulfilledOf(item)}
-            </>
-          ),
-          isNumeric: true,
-          place: 'detail',
-        },
+        ...(order.items.some((item) => unfulfilledOf(item) > 0) ? [unfulfilledColumn()] : []),
         {
           name: 'subtotal',
           cell: (item) => <Subtotal item={item} currency={order.currency} />,
@@ -74,6 +64,19 @@ export const Items = ({ order, reload }: Props) => (
     </Totals>
   </Section>
 );
+
+const unfulfilledColumn = (): Column<OrderItem> => ({
+  name: 'unfulfilled',
+  heading: t().order.unfulfilled,
+  cell: (item) => (
+    <>
+      <span class="on-phones">{t().order.unfulfilled}: </span>
+      {unfulfilledOf(item)}
+    </>
+  ),
+  isNumeric: true,
+  place: 'detail',
+});
 
 const Item = ({ item }: Readonly<{ item: OrderItem }>) => (
   <div class="item">

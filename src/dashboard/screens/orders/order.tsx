@@ -36,6 +36,7 @@ export const OrderScreen = ({ id = '' }: ScreenProps) => {
   const { reload } = state;
   return (
     <section class="screen">
+      <ParentLink href={`${BASE}/orders`} label={t().navigation.orders} />
       <LoadedContent state={state}>
         {(data) => (
           <>
@@ -45,7 +46,9 @@ export const OrderScreen = ({ id = '' }: ScreenProps) => {
                 <Items order={data.order} reload={reload} />
                 <Payments data={data} reload={reload} />
                 <Fulfillments order={data.order} reload={reload} />
-                <Returns order={data.order} returns={data.returns} reload={reload} />
+                {(data.returns.length > 0 || data.order.fulfillments.length > 0) && (
+                  <Returns order={data.order} returns={data.returns} reload={reload} />
+                )}
                 <OrderWithdrawals data={data} reload={reload} />
               </div>
               <div class="column">
@@ -72,7 +75,6 @@ const OrderHeader = ({ data, reload }: Readonly<{ data: OrderData; reload: () =>
   const { order } = data;
   return (
     <>
-      <ParentLink href={`${BASE}/orders`} label={t().navigation.orders} />
       <header class="screen-header">
         <h1 class="with-badges">
           {fill(t().orders.order, { number: order.number })}

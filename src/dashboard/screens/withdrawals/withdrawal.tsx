@@ -32,7 +32,9 @@ export const WithdrawalScreen = ({ id = '' }: ScreenProps) => {
       parent={{ href: `${BASE}/withdrawals`, label: t().navigation.withdrawals }}
       title={({ withdrawal, withdrawn }) => (
         <span class="with-badges">
-          {fill(t().withdrawals.title, { number: withdrawn?.order.number ?? withdrawal.order_number })}
+          {withdrawn === undefined && withdrawal.name !== null
+            ? fill(t().withdrawals.titleOfName, { name: withdrawal.name })
+            : fill(t().withdrawals.title, { number: withdrawn?.order.number ?? withdrawal.order_number })}
           <WithdrawalStatus status={withdrawal.status} />
         </span>
       )}
