@@ -170,7 +170,6 @@ const InvoicesOf = ({ subscription: { id, version } }: Readonly<{ subscription: 
         },
         { name: 'status', cell: ({ status }) => <Badge value={status} />, place: 'detail' },
         { name: 'created_at', cell: (invoice) => <Time at={invoice.created_at} />, place: 'detail' },
-        { name: 'attempt_count', cell: (invoice) => number(invoice.attempt_count), isNumeric: true },
         amountColumn('amount_due'),
         amountColumn('total', 'end'),
       ]}
