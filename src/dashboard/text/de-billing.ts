@@ -11,7 +11,7 @@ export const germanBilling: typeof englishBilling = {
     preview: 'Vorschau',
     noPreview: 'Wählen Sie einen Kunden und füllen Sie jede Position aus, um zu sehen, was die Rechnung kostet.',
     line: 'Position',
-    taxRateHint: 'In Prozent. Leer: die Steuersätze des Shops.',
+    taxRateHint: 'Der Steuersatz ist in Prozent. Leer: die Steuersätze des Shops.',
     dueHint: 'Leer: nach der Zahlungsfrist des Shops.',
     addressHint: 'Leer: die Rechnung nennt den Kunden mit Namen und E-Mail-Adresse.',
     editDraft: 'Entwurf bearbeiten',
@@ -19,7 +19,7 @@ export const germanBilling: typeof englishBilling = {
     deleteExplained:
       'Ein Entwurf hat keine Nummer und hinterlässt keine Lücke. Das kann nicht rückgängig gemacht werden.',
     invoice: 'Rechnung',
-    createForOrder: 'Rechnung erstellen',
+    createForOrder: 'Rechnung anlegen',
     orderExplained:
       'Berechnet wird die Bestellung, wie sie jetzt ist: {total}. Die Rechnung erhält sofort ihre Nummer.',
     sendTo: 'Mit ihrem PDF an {email} senden',
@@ -27,7 +27,7 @@ export const germanBilling: typeof englishBilling = {
     sendExplained: 'Sendet die Rechnung {number} mit ihrem PDF an {email}.',
     sendToBuyerExplained: 'Sendet die Rechnung mit ihrem PDF an den Käufer.',
     sent: 'Die Rechnung ist unterwegs.',
-    sellerIncomplete: 'Die Angaben des Shops sind unvollständig. Auf der Rechnung würde fehlen: {missing}.',
+    sellerIncomplete: 'Die Angaben des Shops sind unvollständig, auf der Rechnung würde etwas fehlen ({missing}).',
     completeSeller: 'Vervollständigen',
     empty: 'Es gibt noch keine Rechnung. Bestellungen werden auf ihren eigenen Seiten berechnet.',
     lines: 'Positionen',

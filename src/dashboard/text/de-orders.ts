@@ -27,7 +27,6 @@ export const germanOrders: typeof englishOrders = {
     details: 'Kunde und Angaben',
     editDetails: 'Angaben bearbeiten',
     ordersOf: 'Bestellungen insgesamt: {count}',
-    metadataHint: 'Name: Wert, eine Angabe pro Zeile.',
     cancelledAt: 'Storniert',
     atMost: 'Höchstens {count}.',
     cancelledQuantity: '{count} storniert',

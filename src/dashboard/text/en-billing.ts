@@ -9,7 +9,7 @@ export const englishBilling = {
     preview: 'Preview',
     noPreview: 'Choose a customer and complete each line to see what the invoice costs.',
     line: 'Line',
-    taxRateHint: 'In percent. Empty: the tax rates of the shop.',
+    taxRateHint: 'The tax rate is in percent. Empty: the tax rates of the shop.',
     dueHint: 'Empty: after the payment term of the shop.',
     addressHint: 'Empty: the invoice is to the customer by name and e-mail.',
     editDraft: 'Edit the draft',

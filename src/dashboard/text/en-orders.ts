@@ -24,7 +24,6 @@ export const englishOrders = {
     details: 'Customer and details',
     editDetails: 'Edit details',
     ordersOf: 'Orders in all: {count}',
-    metadataHint: 'name: value, one a line.',
     cancelledAt: 'Cancelled',
     atMost: 'At most {count}.',
     cancelledQuantity: '{count} cancelled',

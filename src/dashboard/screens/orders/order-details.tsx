@@ -84,7 +84,7 @@ const EditDialog = ({
   const groups = isOpen ? ADDRESSES.map((name) => ({ title: fieldLabel(name), fields: addressFields(name) })) : [];
   const [fields] = useState<readonly Field[]>(() => [
     ...(isOpen ? [{ name: 'email', kind: 'email' } as const] : []),
-    ...ANNOTATIONS.map((field) => (field.kind === 'map' ? { ...field, hint: t().order.metadataHint } : field)),
+    ...ANNOTATIONS,
     ...groups.flatMap((group) => group.fields),
   ]);
   return (
