@@ -135,11 +135,9 @@ const Statement = ({ data: { withdrawal, withdrawn } }: Readonly<{ data: Withdra
           ['name', withdrawal.name],
           ['email', withdrawal.email],
           ['order_number', withdrawal.order_number],
-          ['stated_at', <Time key="stated" at={withdrawal.created_at} />],
           items !== null && ['withdrawn_items', <ItemList key="items" parts={items} withdrawn={withdrawn} />],
           items === null && note === null && ['withdrawn_items', t().withdrawals.wholeOrder],
           note !== null && ['stated_part', note],
-          ['verified', valueLabel(String(withdrawal.verified))],
         ]}
       />
     </Section>
@@ -164,6 +162,8 @@ const Outcome = ({ data: { withdrawal, withdrawn } }: Readonly<{ data: Withdrawa
             </a>,
           ],
           withdrawal.status === 'accepted' && ['refund_by', <RefundDeadline key="refund" withdrawal={withdrawal} />],
+          ['stated_at', <Time key="stated" at={withdrawal.created_at} />],
+          ['verified', valueLabel(String(withdrawal.verified))],
           ['id', <CopiedId key="id" id={withdrawal.id} />],
         ]}
       />
