@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import type { Tab } from '../../list/view-tabs.tsx';
-import { amountColumn, type Column } from '../../parts/column.tsx';
+import { amountColumn, type Column, rareAmountColumn } from '../../parts/column.tsx';
 import { ResourceLink } from '../../parts/name.tsx';
 import { Amount, Badges, Time } from '../../parts/parts.tsx';
 import { CopiedId } from '../../parts/short-id.tsx';
@@ -23,11 +23,7 @@ const COLUMNS: readonly Column<Payment>[] = [
   { name: 'attention', cell: ({ attention }) => attention.map(valueLabel).join(', '), isOptional: true },
   { name: 'gateway', cell: ({ gateway }) => gateway },
   { ...amountColumn('amount_captured'), isOptional: true },
-  {
-    ...amountColumn('amount_refunded'),
-    cell: ({ amount_refunded: refunded, currency }) =>
-      refunded === 0 ? <span class="muted">–</span> : <Amount value={refunded} currency={currency} />,
-  },
+  rareAmountColumn('amount_refunded'),
   { name: 'created_at', cell: (payment) => <Time at={payment.created_at} isRelative />, place: 'detail' },
   { name: 'invoice_id', cell: ({ invoice_id: id }) => id && <ResourceLink id={id} />, isOptional: true },
   { name: 'failure_code', cell: ({ failure_code: code }) => code, isOptional: true },
