@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { countClicks } from '../support/browser/clicks.ts';
 import { onDashboard, REFUSED, STAFF_FLOW } from '../support/browser/dashboard.ts';
 import { holdDryRuns, ordersOf } from '../support/browser/dashboard-orders.ts';
-import { chooseOfRow } from '../support/browser/row-menu.ts';
+import { chooseOfRow, chooseOfScreen } from '../support/browser/row-menu.ts';
 import { createInvoice, createPlan, createSubscription, createUser } from '../support/builders/resources.ts';
 import { advanceClock } from '../support/builders/test-clock.ts';
 
@@ -67,7 +67,7 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
     const plan = await createPlan(app(), { name: 'Tea', amount: 12 });
     const page = await open('/subscriptions');
     const clicks = await countClicks(page);
-    await click(page.getByRole('button', { name: 'New subscription' }));
+    await click(page.getByRole('button', { name: 'Create a subscription' }));
     const dialog = page.getByRole('dialog');
     await fill(dialog.getByLabel('Search for a customer'), 'emmy');
     await click(dialog.getByRole('option', { name: /^Emmy Noether/ }));
@@ -82,7 +82,7 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
     expect(started[0]).to.include({ plan_id: plan.id, quantity: 1, collection: 'charge' });
     await page.goto(`${app().url}/dashboard/customers/${user.id}`);
     await page.getByText(/^Renews on /).waitFor();
-    await click(page.getByRole('button', { name: 'New subscription' }));
+    await click(page.getByRole('button', { name: 'Create a subscription' }));
     await dialog.getByLabel('Plan').waitFor();
   });
 
@@ -139,7 +139,7 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
   it('writes an invoice, finalizes it, and credits a part', async () => {
     await createUser(app(), { name: 'Hedy Lamarr', email: 'hedy@example.com' });
     const page = await open('/invoices/new', { expectedLines: [REFUSED] });
-    await page.getByRole('heading', { level: 1, name: 'Write an invoice' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Create an invoice' }).waitFor();
     await fill(page.getByLabel('Search for a customer'), 'hedy');
     await click(page.getByRole('option', { name: /^Hedy Lamarr/ }));
     await fill(page.getByLabel('Description'), 'Consulting');
@@ -150,6 +150,7 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
     await fill(page.getByLabel('Tax rate'), '19');
     expect(await page.getByLabel('Tax rate').inputValue()).to.equal('19');
     await fill(page.getByLabel('Unit price'), '95.50');
+    await click(page.getByText('Enter another address'));
     await fill(page.getByLabel('Name', { exact: true }), 'Lamarr Ltd');
     await fill(page.getByLabel('Street and number'), 'Torstr. 1');
     await fill(page.getByLabel('City'), 'Berlin');
@@ -168,7 +169,7 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
     await click(dialog.getByRole('button', { name: 'Finalize' }));
     await page.getByRole('heading', { level: 1, name: /^INV-/ }).waitFor();
     expect(await page.getByRole('link', { name: 'PDF' }).getAttribute('href')).to.match(/\/pdf$/);
-    await click(page.getByRole('button', { name: 'Credit' }));
+    await chooseOfScreen({ click }, page, 'Credit');
     await fill(dialog.getByLabel('Amount'), '27.29');
     await fill(dialog.getByLabel('Note'), 'One hour less');
     await click(dialog.getByRole('button', { name: 'Credit' }));
@@ -218,7 +219,7 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
     await click(page.getByRole('option', { name: /^Mary Somerville/ }));
     await fill(page.getByLabel('Description'), 'Astronomy');
     await click(page.getByRole('link', { name: 'Invoices' }).last());
-    await click(page.getByRole('link', { name: 'Write an invoice' }));
+    await click(page.getByRole('link', { name: 'Create an invoice' }));
     await page.getByText('This form has changes that you have not saved.').waitFor();
     await page.getByText('mary@example.com').waitFor();
     expect(await page.getByLabel('Description').inputValue()).to.equal('Astronomy');
@@ -264,7 +265,7 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
     const { id: user_id } = await createUser(app());
     const { id } = await post('/api/invoices', { user_id, lines: [{ description: 'Advice', unit_price: 1 }] });
     const page = await open(`/invoices/${id}`);
-    await click(page.getByRole('button', { name: 'Delete the draft' }));
+    await chooseOfScreen({ click }, page, 'Delete the draft');
     await click(page.getByRole('dialog').getByRole('button', { name: 'Delete the draft' }));
     await page.waitForURL('**/dashboard/invoices');
     expect((await app().call(`/api/invoices/${id}`)).status).to.equal(404);
@@ -291,12 +292,13 @@ onDashboard('billing', { run: STAFF_FLOW }, ({ app, open, click, fill, select, e
   it('lets an analyst read, and change nothing', async () => {
     const invoice = await createInvoice(app());
     const page = await open(`/invoices/${invoice.id}`, { user: await createAnalyst() });
+    await click(page.locator('.screen-header summary'));
     const credit = page.getByRole('button', { name: 'Credit' });
     await credit.waitFor();
     expect(await credit.isDisabled()).to.equal(true);
     await page.goto(`${app().url}/dashboard/plans`);
     expect(await page.getByRole('button', { name: 'Add a plan' }).isDisabled()).to.equal(true);
     await page.goto(`${app().url}/dashboard/invoices`);
-    expect(await page.getByRole('button', { name: 'Write an invoice' }).isDisabled()).to.equal(true);
+    expect(await page.getByRole('button', { name: 'Create an invoice' }).isDisabled()).to.equal(true);
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { onDashboard, REFUSED, STAFF_FLOW } from '../support/browser/dashboard.ts';
 import { ordersOf } from '../support/browser/dashboard-orders.ts';
+import { chooseOfRow, chooseOfScreen } from '../support/browser/row-menu.ts';
 import { eventually } from '../support/eventually.ts';
 import { OWNER } from '../support/servers/calls.ts';
 
@@ -34,7 +35,7 @@ onDashboard('customers', { run: STAFF_FLOW }, ({ app, open, click, fill, select,
       await createOrder({ user_id: id, email: undefined }),
     ];
     const page = await open(`/customers/${id}`);
-    await click(page.getByRole('link', { name: 'New order' }));
+    await click(page.getByRole('link', { name: 'Create an order' }));
     await page.getByText(name).waitFor();
     const { name: shirt } = first.items[0];
     await fill(page.getByLabel('Add a product'), shirt);
@@ -51,14 +52,16 @@ onDashboard('customers', { run: STAFF_FLOW }, ({ app, open, click, fill, select,
     const [first, second] = [await saveMethod(id, 'tok_success'), await saveMethod(id, 'tok_success')];
     expect(first.is_default).to.equal(true);
     const page = await open(`/customers/${id}`);
-    await click(page.getByRole('button', { name: 'Make it the default' }));
+    const rows = page.getByRole('row').filter({ has: page.locator('summary') });
+    const other = rows.filter({ hasText: '4242', hasNot: page.getByText('Default', { exact: true }) });
+    await chooseOfRow({ click }, other, 'Make it the default');
     const dialog = page.getByRole('dialog');
     const reloaded = page.waitForResponse((response) => response.url().includes('/api/payment_methods?'));
     await click(dialog.getByRole('button', { name: 'Make it the default' }));
     await page.getByText('Saved.').waitFor();
     await (await reloaded).finished();
     expect((await get(`/api/payment_methods/${second.id}`)).is_default).to.equal(true);
-    await click(page.getByRole('row', { name: /Default/ }).getByRole('button', { name: 'Remove' }));
+    await chooseOfRow({ click }, page.getByRole('row', { name: /Default/ }), 'Remove');
     await expectAccessible(page);
     await click(dialog.getByRole('button', { name: 'Remove' }));
     await page.getByText('The payment method was removed.').waitFor();
@@ -73,7 +76,7 @@ onDashboard('customers', { run: STAFF_FLOW }, ({ app, open, click, fill, select,
     await saveMethod(id, 'tok_success');
     const page = await open(`/customers/${id}`);
     await page.getByRole('heading', { name: 'Saved payment methods' }).waitFor();
-    await click(page.getByRole('button', { name: 'Erase' }));
+    await chooseOfScreen({ click }, page, 'Erase');
     const dialog = page.getByRole('dialog');
     const counts = async (): Promise<string[]> =>
       (await dialog.locator('.facts > div').allInnerTexts()).map((text) => text.replace('\n', ' '));
@@ -97,7 +100,7 @@ onDashboard('customers', { run: STAFF_FLOW }, ({ app, open, click, fill, select,
     expect(await mails.locator('time').getAttribute('datetime')).to.equal(at);
     await row('Marketing by text message').getByText('Never asked').waitFor();
     await expectAccessible(page);
-    await click(mails.getByRole('button', { name: 'Record a refusal' }));
+    await chooseOfRow({ click }, mails, 'Record a refusal');
     const dialog = page.getByRole('dialog');
     await fill(dialog.getByLabel('Source'), 'by phone');
     await expectAccessible(page);
@@ -137,7 +140,7 @@ onDashboard('customers', { run: STAFF_FLOW }, ({ app, open, click, fill, select,
   it('says in the preview why somebody cannot be erased', async () => {
     const { user } = await get('/api/auth');
     const page = await open(`/team/${user.id}`, { expectedLines: [REFUSED], user: OWNER });
-    await click(page.getByRole('button', { name: 'Erase' }));
+    await chooseOfScreen({ click }, page, 'Erase');
     await page.getByRole('dialog').getByRole('alert').waitFor();
     await expectAccessible(page);
   });
@@ -146,9 +149,11 @@ onDashboard('customers', { run: STAFF_FLOW }, ({ app, open, click, fill, select,
     const { id } = await createCustomer();
     await saveMethod(id, 'tok_success');
     const page = await open(`/customers/${id}`, { user: await createAnalyst() });
+    await click(page.getByRole('row').filter({ hasText: '4242' }).locator('summary'));
     const remove = page.getByRole('button', { name: 'Remove' });
     await remove.waitFor();
     expect(await remove.isDisabled()).to.equal(true);
+    await click(page.locator('.screen-header summary'));
     expect(await page.getByRole('button', { name: 'Erase' }).isDisabled()).to.equal(true);
   });
 

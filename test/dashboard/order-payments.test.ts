@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { countClicks } from '../support/browser/clicks.ts';
 import { onDashboard, REFUSED, STAFF_FLOW } from '../support/browser/dashboard.ts';
 import { ordersOf } from '../support/browser/dashboard-orders.ts';
+import { chooseOfScreen } from '../support/browser/row-menu.ts';
 import { eventually } from '../support/eventually.ts';
 
 const OPTIONS = { run: STAFF_FLOW };
@@ -90,7 +91,7 @@ onDashboard(
       const payment = await pay({ id });
       const page = await open(`/orders/${id}`, { expectedLines: [REFUSED] });
       const dialog = page.getByRole('dialog');
-      await click(page.getByRole('button', { name: 'Cancel the order' }));
+      await chooseOfScreen({ click }, page, 'Cancel the order');
       await dialog.getByRole('button', { name: 'Cancel the order and refund $40.00' }).waitFor();
       const cancelled = { quantity: 1, expected_refund: 20 };
       await post(`/api/orders/${id}/items/${items[0].id}/cancel`, cancelled);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { countClicks } from '../support/browser/clicks.ts';
 import { onDashboard, REFUSED, STAFF_FLOW } from '../support/browser/dashboard.ts';
 import { HOSTILE, holdDryRuns, ordersOf } from '../support/browser/dashboard-orders.ts';
-import { chooseOfRow } from '../support/browser/row-menu.ts';
+import { chooseOfRow, chooseOfScreen } from '../support/browser/row-menu.ts';
 
 onDashboard('an order', { run: STAFF_FLOW }, ({ app, open, user, click, check, fill, select, expectAccessible }) => {
   const { createOrder, createProduct, createAnalyst, get, post, pay } = ordersOf(app);
@@ -55,7 +55,7 @@ onDashboard('an order', { run: STAFF_FLOW }, ({ app, open, user, click, check, f
     await page.getByRole('listitem').getByText('It is damaged.').waitFor();
     expect(await get(`/api/orders/${id}`)).to.include({ status: 'open', total: 20 });
 
-    await click(page.getByRole('button', { name: 'Cancel the order' }));
+    await chooseOfScreen({ click }, page, 'Cancel the order');
     await fill(dialog.getByLabel('Reason'), 'All of it is.');
     await click(dialog.getByRole('button', { name: 'Cancel the order' }));
     await page.getByText(/^Cancelled .*: All of it is\.$/).waitFor();
@@ -270,16 +270,16 @@ onDashboard('an order', { run: STAFF_FLOW }, ({ app, open, user, click, check, f
     const { id } = await createOrder();
     await pay({ id }, { capture_method: 'manual' });
     const page = await open(`/orders/${id}`, { user: await createAnalyst() });
-    await click(page.getByRole('row', { name: /Linen shirt/ }).locator('summary'));
-    for (const [name, scope] of [
+    for (const [name, scope, menu] of [
       ['Fulfil', 'orders:write'],
-      ['Cancel the order', 'orders:write'],
-      ['Cancel a part', 'orders:write'],
+      ['Cancel the order', 'orders:write', page.locator('.screen-header summary')],
+      ['Cancel a part', 'orders:write', page.getByRole('row', { name: /Linen shirt/ }).locator('summary')],
       ['Edit details', 'orders:write'],
       ['Add a note', 'orders:write'],
       ['Capture', 'payments:write'],
       ['Cancel the payment', 'payments:write'],
     ] as const) {
+      if (menu !== undefined) await click(menu);
       const button = page.getByRole('button', { name, exact: true });
       await button.waitFor();
       expect(await button.isDisabled(), name).to.equal(true);

@@ -204,7 +204,7 @@ onDashboard('withdrawals', { run: STAFF_FLOW }, ({ app, open, click, fill, selec
   it('are shown in German', async () => {
     const { id } = await createUnmatched('Emmy');
     const page = await open(`/withdrawals/${id}`, { context: { locale: 'de-DE' } });
-    await page.getByRole('heading', { level: 1, name: 'Widerruf der Bestellung #999999' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Widerruf von Emmy' }).waitFor();
     await page.getByText('Keine Bestellung hat diese Nummer und diese E-Mail.').waitFor();
     await page.getByRole('button', { name: 'Ablehnen' }).waitFor();
     await photograph(page, 'withdrawal-german', WIDTHS);

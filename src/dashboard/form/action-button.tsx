@@ -151,7 +151,7 @@ const ActionDialog = ({ action, onDone, onClose }: Props & Readonly<{ onClose: (
         cancelLabel={dismissLabel}
         summary={refund && <RefundView dryRun={preview.dryRun} hasFailed={form.failure !== undefined} />}
       >
-        {explanation && <div>{explanation}</div>}
+        {explanation && <div class="column">{explanation}</div>}
         {presets.length > 0 && <Presets form={form} presets={presets} />}
       </FormView>
     </Dialog>

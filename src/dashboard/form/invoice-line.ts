@@ -6,10 +6,7 @@ const columns = (): readonly RowColumn[] => [
   { name: 'description', kind: 'text', label: fieldLabel('description') },
   { name: 'quantity', kind: 'number', label: fieldLabel('quantity'), isOptional: true },
   { name: 'unit_price', kind: 'money', label: fieldLabel('unit_price') },
-  {
-    ...{ name: 'tax_rate', kind: 'number', label: fieldLabel('tax_rate') },
-    ...{ hint: t().invoices.taxRateHint, isOptional: true },
-  },
+  { name: 'tax_rate', kind: 'number', label: fieldLabel('tax_rate'), isOptional: true },
 ];
 
 /** The lines of an invoice that is written. */
@@ -18,6 +15,7 @@ export const linesField = (): Field => ({
   kind: 'rows',
   label: t().invoices.lines,
   rowLabel: t().invoices.line,
+  hint: t().invoices.taxRateHint,
   columns: columns(),
 });
 

@@ -3,10 +3,13 @@ import { Name } from './name.tsx';
 
 type Props = Readonly<{ kind: string; userId?: string | null; credentialId?: string | null }>;
 
-/** Who did something: the user, and the API key by which. */
+/** Users who did it themselves, so that their names say enough. */
+const IN_PERSON: ReadonlySet<string> = new Set(['user', 'session']);
+
+/** Who did something: the user by name, and the API key by which. */
 export const Actor = ({ kind, userId, credentialId }: Props) => (
   <>
-    <span class="muted">{valueLabel(kind)}</span> {kind === 'api_key' && credentialId && <Name id={credentialId} />}{' '}
-    {userId && <Name id={userId} />}
+    {!(userId && IN_PERSON.has(kind)) && <span class="muted">{valueLabel(kind)}</span>}{' '}
+    {kind === 'api_key' && credentialId && <Name id={credentialId} />} {userId && <Name id={userId} />}
   </>
 );

@@ -36,3 +36,10 @@ export const amountColumn = <N extends string>(name: N, place?: Column<never>['p
   ),
   isNumeric: true,
 });
+
+/** A column of amounts of which most are 0. */
+export const rareAmountColumn = <N extends string>(name: N) => ({
+  ...amountColumn<N>(name),
+  cell: (row: Readonly<Record<N, number> & { currency: string }>) =>
+    row[name] === 0 ? <span class="muted">–</span> : <Amount value={row[name]} currency={row.currency} />,
+});

@@ -50,11 +50,13 @@ export const Menu = ({ label, children, class: more = '', name }: Props) => {
   const place = (): void => {
     if (!details.current?.open || panel.current === null) return;
     const button = details.current.getBoundingClientRect();
-    const { offsetHeight: height } = panel.current;
+    const { offsetHeight: height, offsetWidth: width } = panel.current;
+    const { clientWidth: windowWidth } = document.documentElement;
     const isBelow = button.bottom + height + GAP < innerHeight;
     const { style } = panel.current;
     style.top = `${isBelow ? button.bottom + GAP : Math.max(GAP, button.top - height - GAP)}px`;
-    style.right = `${document.documentElement.clientWidth - button.right}px`;
+    // a button at the left edge has no room for it there
+    style.right = `${Math.min(windowWidth - button.right, windowWidth - width - GAP)}px`;
     addEventListener('scroll', close, { once: true });
   };
   return (
@@ -82,6 +84,13 @@ const GAP = 4;
 /** What can be done with a row. */
 export const RowMenu = ({ name, children }: Readonly<{ name: string; children: ComponentChildren }>) => (
   <Menu class="row-menu" label={<Icon name="more" />} name={fill(t().list.actionsOn, { name })}>
+    {children}
+  </Menu>
+);
+
+/** What is rarely done with the resource of a screen, or cannot be undone, beside its other buttons. */
+export const MoreMenu = ({ children }: Readonly<{ children: ComponentChildren }>) => (
+  <Menu class="row-menu" label={t().common.more}>
     {children}
   </Menu>
 );

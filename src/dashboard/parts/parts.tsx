@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { ago, dateTime, money, utc } from '../text/format.ts';
+import { ago, date, dateTime, money, utc } from '../text/format.ts';
 import { fieldLabel, t, valueLabel } from '../text/text.ts';
 
 type Tone = 'good' | 'warning' | 'bad';
@@ -63,6 +63,16 @@ export const Time = ({ at, isRelative = false }: Readonly<{ at: string | null | 
   at ? (
     <time dateTime={at} title={isRelative ? `${dateTime(at)} (${utc(at)})` : utc(at)}>
       {isRelative ? ago(at, Date.now()) : dateTime(at)}
+    </time>
+  ) : (
+    <span class="muted">–</span>
+  );
+
+/** The day of a time, where the hour says nothing. */
+export const Day = ({ at }: Readonly<{ at: string | null | undefined }>) =>
+  at ? (
+    <time dateTime={at} title={dateTime(at)}>
+      {date(at)}
     </time>
   ) : (
     <span class="muted">–</span>

@@ -2,6 +2,7 @@ import type { Schemas } from '../api/request.ts';
 import { BASE } from '../app/base.ts';
 import { amountColumn, type Column } from '../parts/column.tsx';
 import { Badge, Time } from '../parts/parts.tsx';
+import { Person } from '../parts/person.tsx';
 
 type Order = Schemas['Order'];
 
@@ -9,15 +10,7 @@ type Order = Schemas['Order'];
 export const buyerOf = ({ shipping_address: shipping, billing_address: billing, email }: Order): readonly string[] =>
   [shipping?.name ?? billing?.name, email].filter((each) => typeof each === 'string');
 
-export const Buyer = ({ order }: Readonly<{ order: Order }>) => (
-  <span class="buyer">
-    {buyerOf(order).map((line, index) => (
-      <span key={line} class={index > 0 ? 'muted' : ''}>
-        {line}
-      </span>
-    ))}
-  </span>
-);
+export const Buyer = ({ order }: Readonly<{ order: Order }>) => <Person lines={buyerOf(order)} />;
 
 /** The columns of orders beside something else: on the home screen, which says who has ordered, and at a customer. */
 export const orderColumns = ({ hasBuyer }: Readonly<{ hasBuyer: boolean }>): readonly Column<Order>[] => [

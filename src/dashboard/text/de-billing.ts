@@ -3,15 +3,15 @@ import type { englishBilling } from './en-billing.ts';
 /** The German texts of the screens of billing. */
 export const germanBilling: typeof englishBilling = {
   invoices: {
-    unnumbered: 'Ohne Nummer',
-    create: 'Rechnung schreiben',
+    draft: 'Rechnungsentwurf',
+    create: 'Rechnung anlegen',
     terms: 'Konditionen',
     createDraft: 'Entwurf anlegen',
     created: 'Der Entwurf wurde angelegt. Schließen Sie ihn ab, damit er eine Nummer erhält.',
     preview: 'Vorschau',
     noPreview: 'Wählen Sie einen Kunden und füllen Sie jede Position aus, um zu sehen, was die Rechnung kostet.',
     line: 'Position',
-    taxRateHint: 'In Prozent. Leer: die Steuersätze des Shops.',
+    taxRateHint: 'Der Steuersatz ist in Prozent. Leer: die Steuersätze des Shops.',
     dueHint: 'Leer: nach der Zahlungsfrist des Shops.',
     addressHint: 'Leer: die Rechnung nennt den Kunden mit Namen und E-Mail-Adresse.',
     editDraft: 'Entwurf bearbeiten',
@@ -19,7 +19,7 @@ export const germanBilling: typeof englishBilling = {
     deleteExplained:
       'Ein Entwurf hat keine Nummer und hinterlässt keine Lücke. Das kann nicht rückgängig gemacht werden.',
     invoice: 'Rechnung',
-    createForOrder: 'Rechnung erstellen',
+    createForOrder: 'Rechnung anlegen',
     orderExplained:
       'Berechnet wird die Bestellung, wie sie jetzt ist: {total}. Die Rechnung erhält sofort ihre Nummer.',
     sendTo: 'Mit ihrem PDF an {email} senden',
@@ -27,7 +27,7 @@ export const germanBilling: typeof englishBilling = {
     sendExplained: 'Sendet die Rechnung {number} mit ihrem PDF an {email}.',
     sendToBuyerExplained: 'Sendet die Rechnung mit ihrem PDF an den Käufer.',
     sent: 'Die Rechnung ist unterwegs.',
-    sellerIncomplete: 'Die Angaben des Shops sind unvollständig. Auf der Rechnung würde fehlen: {missing}.',
+    sellerIncomplete: 'Die Angaben des Shops sind unvollständig, auf der Rechnung würde etwas fehlen ({missing}).',
     completeSeller: 'Vervollständigen',
     empty: 'Es gibt noch keine Rechnung. Bestellungen werden auf ihren eigenen Seiten berechnet.',
     lines: 'Positionen',
@@ -61,7 +61,7 @@ export const germanBilling: typeof englishBilling = {
       'Die Zahlung wird nicht wiederholt. Eine Zahlung der offenen Rechnung oder eine neue Zahlungsart aktiviert das Abo wieder.',
     title: 'Abo',
     empty: 'Es gibt noch kein Abo.',
-    create: 'Neues Abo',
+    create: 'Abo anlegen',
     start: 'Abo beginnen',
     started: 'Das Abo hat begonnen.',
     method: 'Zahlungsart',
@@ -133,7 +133,7 @@ export const germanBilling: typeof englishBilling = {
   creditNotes: {
     empty: 'Es gibt noch keine Gutschrift. Sie werden auf der Seite einer Rechnung angelegt.',
     none: 'Es gibt keine Gutschrift.',
-    create: 'Gutschreiben',
+    create: 'Gutschrift ausstellen',
     explained:
       'Zieht einen Betrag vom offenen Betrag ab, anteilig bei jedem Steuersatz. Die Gutschrift erhält eine Nummer; das kann nicht rückgängig gemacht werden.',
     amountHint: 'Leer: alles, was offen ist, {amount}.',

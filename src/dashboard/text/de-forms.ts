@@ -26,6 +26,7 @@ export const germanForms: typeof englishForms = {
     name: 'Name',
     value: 'Wert',
     addRow: 'Hinzufügen',
+    otherAddress: 'Andere Adresse eingeben',
     addRowTo: 'Hinzufügen: {label}',
     removeRow: 'Entfernen: {name}',
     removeAll: 'Alle entfernen',

@@ -55,6 +55,8 @@ export const germanReports: typeof englishReports = {
     business: 'Geschäft',
     compare: 'Mit dem vorherigen Zeitraum vergleichen',
     totals: 'Summen',
+    disputes: 'Anfechtungen',
+    operation: 'Betrieb',
     previous: 'Vorheriger Zeitraum',
     chart: 'Zeitverlauf',
     figure: 'Kennzahl',

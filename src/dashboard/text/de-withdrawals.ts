@@ -5,6 +5,7 @@ export const germanWithdrawals: typeof englishWithdrawals = {
   withdrawals: {
     empty: 'Es gibt keinen Widerruf. Was Verbraucher im Shop erklären, erscheint hier.',
     title: 'Widerruf der Bestellung {number}',
+    titleOfName: 'Widerruf von {name}',
     statement: 'Erklärung',
     wholeOrder: 'Die ganze Bestellung',
     processing: 'Er ist eben eingegangen; über ihn wird nach den Bedingungen der Bestellung entschieden.',

@@ -1,15 +1,15 @@
 /** The English texts of the screens of billing. */
 export const englishBilling = {
   invoices: {
-    unnumbered: 'Without a number',
-    create: 'Write an invoice',
+    draft: 'Draft invoice',
+    create: 'Create an invoice',
     terms: 'Terms',
     createDraft: 'Create the draft',
     created: 'The draft was created. Finalize it to give it a number.',
     preview: 'Preview',
     noPreview: 'Choose a customer and complete each line to see what the invoice costs.',
     line: 'Line',
-    taxRateHint: 'In percent. Empty: the tax rates of the shop.',
+    taxRateHint: 'The tax rate is in percent. Empty: the tax rates of the shop.',
     dueHint: 'Empty: after the payment term of the shop.',
     addressHint: 'Empty: the invoice is to the customer by name and e-mail.',
     editDraft: 'Edit the draft',
@@ -55,7 +55,7 @@ export const englishBilling = {
     noRetry: 'The payment is not retried. Pay the open invoice or add a payment method to reactivate the subscription.',
     title: 'Subscription',
     empty: 'There is no subscription yet.',
-    create: 'New subscription',
+    create: 'Create a subscription',
     start: 'Start the subscription',
     started: 'The subscription was started.',
     method: 'Payment method',
@@ -126,7 +126,7 @@ export const englishBilling = {
   creditNotes: {
     empty: 'There is no credit note yet. They are created on the page of an invoice.',
     none: 'There is no credit note.',
-    create: 'Credit',
+    create: 'Issue a credit note',
     explained:
       'Takes an amount off what is due, at each tax rate in proportion. It gets a number and cannot be undone.',
     amountHint: 'Empty: all that is due, {amount}.',

@@ -24,6 +24,7 @@ export const englishForms = {
     name: 'Name',
     value: 'Value',
     addRow: 'Add',
+    otherAddress: 'Enter another address',
     addRowTo: 'Add: {label}',
     removeRow: 'Remove: {name}',
     removeAll: 'Remove all',

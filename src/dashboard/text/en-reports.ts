@@ -53,6 +53,8 @@ export const englishReports = {
     business: 'Business',
     compare: 'Compare with the period before',
     totals: 'Totals',
+    disputes: 'Disputes',
+    operation: 'Operation',
     previous: 'The period before',
     chart: 'Over time',
     figure: 'Figure',

@@ -3,6 +3,7 @@ export const englishWithdrawals = {
   withdrawals: {
     empty: 'There is no withdrawal. What consumers declare in the shop appears here.',
     title: 'Withdrawal from order {number}',
+    titleOfName: 'Withdrawal of {name}',
     statement: 'Statement',
     wholeOrder: 'The whole order',
     processing: 'It was received just now, and is being decided on by the terms of the order.',

@@ -51,7 +51,7 @@ export const ago = (time: string, now: number): string => {
   const relative = new Intl.RelativeTimeFormat(language.value, { style: 'short', numeric: 'auto' });
   const minutes = Math.max(0, Math.round(elapsed / MINUTE_MS));
   if (minutes < 60) return minutes === 0 ? relative.format(0, 'second') : relative.format(-minutes, 'minute');
-  if (elapsed < DAY_MS) return relative.format(-Math.round(minutes / 60), 'hour');
+  if (elapsed < DAY_MS) return relative.format(-Math.min(Math.round(minutes / 60), 23), 'hour');
   return relative.format(-Math.floor(elapsed / DAY_MS), 'day');
 };
 

@@ -3,7 +3,7 @@ import { Chart } from '../../parts/chart.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Facts, Section } from '../../parts/parts.tsx';
 import { date, dateTime } from '../../text/format.ts';
-import { fieldLabel, t } from '../../text/text.ts';
+import { fieldLabel, fill, t } from '../../text/text.ts';
 import { formatFigure, formatOnAxis } from './format-figure.ts';
 
 type Figures = Readonly<Record<string, unknown>>;
@@ -63,22 +63,60 @@ export const ReportView = ({ report, figure, onFigure }: Props) => {
 const figuresOf = ({ series }: Report): readonly string[] =>
   Object.keys(series[0] ?? {}).filter((name) => name !== 'start');
 
-const TotalsSection = ({ report: { from, to, totals, previous, currency, timezone } }: Pick<Props, 'report'>) => (
+/** The headings of a long report, by the figures that follow them. */
+const HEADINGS: Readonly<Record<string, () => string>> = {
+  mrr: () => t().navigation.subscriptions,
+  payments_succeeded: () => t().navigation.payments,
+  returns: () => t().navigation.returns,
+  withdrawals: () => t().navigation.withdrawals,
+  disputes_opened: () => t().analytics.disputes,
+  stock_outs: () => t().analytics.operation,
+};
+
+/** The figures up to the next heading. */
+const groupsOf = (totals: Figures): readonly string[][] => {
+  const groups: string[][] = [];
+  for (const name of Object.keys(totals)) {
+    const last = groups.at(-1);
+    if (last === undefined || HEADINGS[name] !== undefined) groups.push([name]);
+    else last.push(name);
+  }
+  return groups;
+};
+
+const TotalsSection = ({ report }: Pick<Props, 'report'>) => (
   <Section title={t().analytics.totals}>
     <p class="muted">
-      {dateTime(from, timezone)} – {dateTime(to, timezone)}
+      {date(report.from, report.timezone)} – {date(report.to, report.timezone)}
     </p>
-    <Facts
-      facts={Object.keys(totals).map((name) => [
-        name,
-        <>
-          <strong>{formatFigure(name, totals[name], currency)}</strong>{' '}
-          {previous && <span class="muted">{formatFigure(name, previous.totals[name], currency)}</span>}
-        </>,
-      ])}
-    />
+    {groupsOf(report.totals).map((names) => (
+      <TotalsGroup key={names[0]} report={report} names={names} />
+    ))}
   </Section>
 );
+
+const TotalsGroup = ({ report, names }: Pick<Props, 'report'> & Readonly<{ names: readonly string[] }>) => {
+  const { totals, previous, currency } = report;
+  const heading = HEADINGS[names[0] ?? '']?.();
+  return (
+    <div class="figure-group">
+      {heading && <h3>{heading}</h3>}
+      <Facts
+        facts={names.map((name) => [
+          name,
+          <>
+            <strong>{formatFigure(name, totals[name], currency)}</strong>
+            {previous && (
+              <span class="muted">
+                {fill(t().analytics.before, { value: formatFigure(name, previous.totals[name], currency) })}
+              </span>
+            )}
+          </>,
+        ])}
+      />
+    </div>
+  );
+};
 
 /** All figures of each interval, folded. */
 export const SeriesTable = ({ report }: Pick<Props, 'report'>) => {

@@ -13,15 +13,16 @@ import { InvoiceLines } from './invoice-lines.tsx';
 type CreditNote = Schemas['CreditNote'];
 
 const COLUMNS: readonly Column<CreditNote>[] = [
-  { name: 'number', cell: ({ number }) => number },
-  { name: 'reason', cell: ({ reason }) => <Badge value={reason} /> },
+  { name: 'number', cell: ({ number }) => number, place: 'title' },
+  { name: 'reason', cell: ({ reason }) => <Badge value={reason} />, place: 'detail' },
   {
     name: 'invoice_id',
     cell: (creditNote) => <a href={`${BASE}/invoices/${creditNote.invoice_id}`}>{creditNote.invoice_number}</a>,
+    place: 'detail',
   },
   { name: 'note', cell: ({ note }) => note },
-  { name: 'created_at', cell: (creditNote) => <Time at={creditNote.created_at} /> },
-  amountColumn('total'),
+  { name: 'created_at', cell: (creditNote) => <Time at={creditNote.created_at} isRelative />, place: 'detail' },
+  amountColumn('total', 'end'),
   { name: 'id', cell: ({ id }) => <CopiedId id={id} />, isOptional: true },
 ];
 
@@ -31,6 +32,7 @@ export const CreditNotes = () => (
     title={t().navigation.creditNotes}
     columns={COLUMNS}
     hrefOf={({ id }) => `${BASE}/credit_notes/${id}`}
+    icon="creditNote"
     empty={t().creditNotes.empty}
   />
 );
@@ -52,30 +54,30 @@ export const CreditNoteScreen = ({ id = '' }: ScreenProps) => {
           PDF
         </a>
       )}
+      aside={(creditNote) => (
+        <Section title={t().common.overview}>
+          <Facts
+            facts={[
+              [
+                'invoice_id',
+                <a key="invoice" href={`${BASE}/invoices/${creditNote.invoice_id}`}>
+                  {creditNote.invoice_number}
+                </a>,
+              ],
+              creditNote.user_id !== null && ['user_id', <ResourceLink key="user" id={creditNote.user_id} />],
+              ['note', creditNote.note],
+              creditNote.refund_id !== null && ['refund_id', <CopiedId key="refund" id={creditNote.refund_id} />],
+              ['created_at', <Time key="created" at={creditNote.created_at} />],
+              ['id', <CopiedId key="id" id={creditNote.id} />],
+            ]}
+          />
+        </Section>
+      )}
     >
       {(creditNote) => (
-        <>
-          <Section title={t().invoices.lines}>
-            <InvoiceLines document={creditNote} label={t().invoices.lines} />
-          </Section>
-          <Section title={t().common.overview}>
-            <Facts
-              facts={[
-                [
-                  'invoice_id',
-                  <a key="invoice" href={`${BASE}/invoices/${creditNote.invoice_id}`}>
-                    {creditNote.invoice_number}
-                  </a>,
-                ],
-                ['user_id', creditNote.user_id && <ResourceLink id={creditNote.user_id} />],
-                ['note', creditNote.note],
-                ['refund_id', creditNote.refund_id && <CopiedId id={creditNote.refund_id} />],
-                ['created_at', <Time key="created" at={creditNote.created_at} />],
-                ['id', <CopiedId key="id" id={creditNote.id} />],
-              ]}
-            />
-          </Section>
-        </>
+        <Section title={t().invoices.lines}>
+          <InvoiceLines document={creditNote} label={t().invoices.lines} />
+        </Section>
       )}
     </ResourcePage>
   );

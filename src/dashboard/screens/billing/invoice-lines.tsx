@@ -10,6 +10,8 @@ type ChargedDocument = Pick<
   'lines' | 'currency' | 'subtotal' | 'discount_lines' | 'tax_lines' | 'tax_exemption' | 'prices_include_tax' | 'total'
 >;
 
+type Line = ChargedDocument['lines'][number];
+
 /** The lines of an invoice, of one to come, or of a credit note, and what they add up to. */
 export const InvoiceLines = ({
   document,
@@ -32,12 +34,25 @@ export const InvoiceLines = ({
                 {line.period && <div class="muted">{period(line.period)}</div>}
               </>
             ),
+            place: 'title',
           },
-          { name: 'quantity', cell: ({ quantity }) => number(quantity), isNumeric: true },
-          { name: 'unit_price', cell: (line) => amount(line.unit_price), isNumeric: true },
-          { name: 'discount', cell: ({ discount }) => amount(discount), isNumeric: true },
+          { name: 'quantity', cell: ({ quantity }) => number(quantity), isNumeric: true, place: 'detail' },
+          {
+            name: 'unit_price',
+            cell: (line) => (
+              <>
+                <span class="on-phones">× </span>
+                {amount(line.unit_price)}
+              </>
+            ),
+            isNumeric: true,
+            place: 'detail',
+          },
+          ...(document.lines.some(({ discount }) => discount > 0)
+            ? [{ name: 'discount', cell: ({ discount }: Line) => amount(discount), isNumeric: true }]
+            : []),
           { name: 'tax', cell: ({ tax }) => amount(tax), isNumeric: true },
-          { name: 'total', cell: ({ total }) => amount(total), isNumeric: true },
+          { name: 'total', cell: ({ total }) => amount(total), isNumeric: true, place: 'end' },
         ]}
       />
       <Totals charges={{ ...document, shipping_lines: [] }}>{children}</Totals>

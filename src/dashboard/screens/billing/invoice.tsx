@@ -8,8 +8,9 @@ import { sendFixed } from '../../form/send-action.ts';
 import { AddressText } from '../../parts/address-text.tsx';
 import { amountColumn } from '../../parts/column.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
+import { MoreMenu } from '../../parts/menu.tsx';
 import { ResourceLink } from '../../parts/name.tsx';
-import { Badge, Facts, Section, Time } from '../../parts/parts.tsx';
+import { Badge, Day, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { CopiedId } from '../../parts/short-id.tsx';
 import { money, number } from '../../text/format.ts';
@@ -26,28 +27,35 @@ import { sendInvoice } from './send-invoice.ts';
 
 type Invoice = Schemas['Invoice'];
 
-/** The steps that an invoice can take without further data. */
-const STEPS = [
-  { name: 'finalize', path: '/api/invoices/{id}/finalize', isDanger: false },
-  { name: 'void', path: '/api/invoices/{id}/void', isDanger: true },
-  { name: 'mark_uncollectible', path: '/api/invoices/{id}/mark_uncollectible', isDanger: true },
+/** Gives a draft its number. */
+const finalize = ({ id, actions }: Invoice): Action => ({
+  label: t().invoices.steps.finalize,
+  scope: 'invoices:write',
+  isAllowed: actions.includes('finalize'),
+  isPrimary: true,
+  explanation: (
+    <>
+      <p>{t().invoices.explanations.finalize}</p>
+      <SellerWarning />
+    </>
+  ),
+  run: sendFixed('post', '/api/invoices/{id}/finalize', { params: { id } }),
+  done: t().invoices.done.finalize,
+});
+
+/** The steps after which nobody waits for a payment. */
+const ENDS = [
+  { name: 'mark_uncollectible', path: '/api/invoices/{id}/mark_uncollectible' },
+  { name: 'void', path: '/api/invoices/{id}/void' },
 ] as const;
 
-const actionsOn = ({ id, actions }: Invoice): readonly Action[] =>
-  STEPS.map(({ name, path, isDanger }) => ({
+const endsOf = ({ id, actions }: Invoice): readonly Action[] =>
+  ENDS.map(({ name, path }) => ({
     label: t().invoices.steps[name],
     scope: 'invoices:write',
     isAllowed: actions.includes(name),
-    isDanger,
-    explanation:
-      name === 'finalize' ? (
-        <>
-          <p>{t().invoices.explanations.finalize}</p>
-          <SellerWarning />
-        </>
-      ) : (
-        t().invoices.explanations[name]
-      ),
+    isDanger: true,
+    explanation: t().invoices.explanations[name],
     run: sendFixed('post', path, { params: { id } }),
     done: t().invoices.done[name],
   }));
@@ -89,7 +97,7 @@ export const InvoiceScreen = ({ id = '' }: ScreenProps) => {
       parent={{ href: `${BASE}/invoices`, label: t().navigation.invoices }}
       title={(invoice) => (
         <>
-          {invoice.number}
+          {invoice.number ?? t().invoices.draft}
           <Badge value={invoice.status} />
         </>
       )}
@@ -101,12 +109,15 @@ export const InvoiceScreen = ({ id = '' }: ScreenProps) => {
             </a>
           )}
           <EditDraft invoice={invoice} onSaved={state.reload} />
-          <ActionButtons
-            actions={[sendInvoice(invoice), charge(invoice), ...actionsOn(invoice), creditAction(invoice)]}
-            onDone={state.reload}
-          />
+          <ActionButtons actions={[sendInvoice(invoice), finalize(invoice)]} onDone={state.reload} />
           {invoice.actions.includes('pay') && <CollectPayment collected={collectedOf(invoice)} onDone={state.reload} />}
-          <ActionButton action={removeDraft(invoice)} onDone={() => route(`${BASE}/invoices`)} />
+          <MoreMenu>
+            <ActionButtons
+              actions={[charge(invoice), creditAction(invoice), ...endsOf(invoice)]}
+              onDone={state.reload}
+            />
+            <ActionButton action={removeDraft(invoice)} onDone={() => route(`${BASE}/invoices`)} />
+          </MoreMenu>
         </>
       )}
       aside={(invoice) => (
@@ -120,9 +131,7 @@ export const InvoiceScreen = ({ id = '' }: ScreenProps) => {
         <>
           <Section title={t().invoices.lines}>
             <InvoiceLines document={invoice} label={t().invoices.lines}>
-              {(['amount_paid', 'amount_credited', 'amount_refunded', 'amount_due'] as const).map((name) => (
-                <Line key={name} label={fieldLabel(name)} value={invoice[name]} currency={invoice.currency} />
-              ))}
+              {invoice.finalized_at !== null && <PaidLines invoice={invoice} />}
             </InvoiceLines>
           </Section>
           {invoice.finalized_at !== null && <CreditNotesOf id={invoice.id} version={invoice.version} />}
@@ -131,6 +140,18 @@ export const InvoiceScreen = ({ id = '' }: ScreenProps) => {
     </ResourcePage>
   );
 };
+
+/** What has changed of what is due, and what is. */
+const PaidLines = ({ invoice }: Readonly<{ invoice: Invoice }>) => (
+  <>
+    {(['amount_paid', 'amount_credited', 'amount_refunded', 'amount_due'] as const).map(
+      (name) =>
+        (invoice[name] !== 0 || name === 'amount_paid' || name === 'amount_due') && (
+          <Line key={name} label={fieldLabel(name)} value={invoice[name]} currency={invoice.currency} />
+        ),
+    )}
+  </>
+);
 
 const Overview = ({ invoice }: Readonly<{ invoice: Invoice }>) => (
   <Section title={t().common.overview}>
@@ -145,8 +166,8 @@ const Overview = ({ invoice }: Readonly<{ invoice: Invoice }>) => (
           'subscription_id',
           <ResourceLink key="subscription" id={invoice.subscription_id} />,
         ],
-        ['due_at', <Time key="due" at={invoice.due_at} />],
-        ['paid_at', <Time key="paid" at={invoice.paid_at} />],
+        invoice.due_at !== null && ['due_at', <Day key="due" at={invoice.due_at} />],
+        invoice.paid_at !== null && ['paid_at', <Time key="paid" at={invoice.paid_at} />],
         invoice.attempt_count > 0 && ['attempt_count', number(invoice.attempt_count)],
         invoice.footer !== null && ['footer', invoice.footer],
         ['created_at', <Time key="created" at={invoice.created_at} />],

@@ -3,22 +3,31 @@ import { BASE } from '../../app/base.ts';
 import { ActionButton } from '../../form/action-button.tsx';
 import { ActionLink } from '../../form/action-link.tsx';
 import { ResourceList } from '../../list/resource-list.tsx';
-import { amountColumn, type Column } from '../../parts/column.tsx';
-import { Badge, Time } from '../../parts/parts.tsx';
+import { amountColumn, type Column, rareAmountColumn } from '../../parts/column.tsx';
+import { Badge, Day, Time } from '../../parts/parts.tsx';
+import { Person } from '../../parts/person.tsx';
 import { CopiedId } from '../../parts/short-id.tsx';
 import { t, valueLabel } from '../../text/text.ts';
 import { sendInvoice } from './send-invoice.ts';
 
 type Invoice = Schemas['Invoice'];
 
+const buyerOf = ({ billing_address: address, email }: Invoice): readonly string[] =>
+  [address?.name ?? address?.company, email].filter((line) => typeof line === 'string');
+
 const COLUMNS: readonly Column<Invoice>[] = [
-  { name: 'number', cell: ({ number }) => number ?? t().invoices.unnumbered, place: 'title' },
+  { name: 'number', cell: ({ number }) => number ?? t().invoices.draft, place: 'title' },
   { name: 'status', cell: ({ status }) => <Badge value={status} />, place: 'detail' },
-  { name: 'email', cell: ({ email }) => email, place: 'detail' },
+  {
+    name: 'customer',
+    cell: (invoice) => <Person lines={buyerOf(invoice)} />,
+    text: (invoice) => buyerOf(invoice).join(', '),
+    place: 'detail',
+  },
   { name: 'created_at', cell: (invoice) => <Time at={invoice.created_at} isRelative />, place: 'detail' },
-  { name: 'due_at', cell: (invoice) => <Time at={invoice.due_at} /> },
+  { name: 'due_at', cell: (invoice) => <Day at={invoice.due_at} /> },
   amountColumn('total', 'end'),
-  amountColumn('amount_due'),
+  rareAmountColumn('amount_due'),
   { name: 'order_id', cell: ({ order_id: id }) => id && <CopiedId id={id} />, isOptional: true },
   { name: 'subscription_id', cell: ({ subscription_id: id }) => id && <CopiedId id={id} />, isOptional: true },
 ];

@@ -113,28 +113,28 @@ export const NewInvoice = () => {
           <Section title={t().invoices.lines}>
             <FieldInputs form={form} fields={[linesField()]} />
           </Section>
+          <Preview preview={preview} />
           <AddressSection name={ADDRESS} form={form} hint={t().invoices.addressHint} />
         </div>
         <div class="column">
           <Section title={t().invoices.terms}>
             <FieldInputs form={form} fields={termFields()} />
             {form.failure && <ProblemNotice error={form.failure} />}
-            <div class="buttons end">
-              <a class="button" href={`${BASE}/invoices`}>
-                {t().common.cancel}
-              </a>
-              <ScopedButton
-                type="submit"
-                label={t().invoices.createDraft}
-                scope="invoices:write"
-                class="primary"
-                isBusy={form.isBusy}
-              />
-            </div>
           </Section>
+          <div class="buttons end">
+            <a class="button" href={`${BASE}/invoices`}>
+              {t().common.cancel}
+            </a>
+            <ScopedButton
+              type="submit"
+              label={t().invoices.createDraft}
+              scope="invoices:write"
+              class="primary"
+              isBusy={form.isBusy}
+            />
+          </div>
         </div>
       </form>
-      <Preview preview={preview} />
     </section>
   );
 };

@@ -8,8 +8,9 @@ import { sendFields, sendFixed } from '../../form/send-action.ts';
 import { AddressText } from '../../parts/address-text.tsx';
 import { amountColumn } from '../../parts/column.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
+import { MoreMenu } from '../../parts/menu.tsx';
 import { Name, ResourceLink } from '../../parts/name.tsx';
-import { Badge, Facts, Section, Time } from '../../parts/parts.tsx';
+import { Badge, Day, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { CopiedId } from '../../parts/short-id.tsx';
 import { number } from '../../text/format.ts';
@@ -29,19 +30,25 @@ const AT_PERIOD_END: Field = { name: 'at_period_end', kind: 'flag' };
 
 /** The steps of a subscription; some may wait for the end of the period. */
 const STEPS = [
-  { name: 'cancel', path: '/api/subscriptions/{id}/cancel', fields: [AT_PERIOD_END], isDanger: true },
-  { name: 'undo_cancel', path: '/api/subscriptions/{id}/undo_cancel', fields: [], isDanger: false },
-  { name: 'pause', path: '/api/subscriptions/{id}/pause', fields: [AT_PERIOD_END], isDanger: false },
-  { name: 'resume', path: '/api/subscriptions/{id}/resume', fields: [], isDanger: false },
-  { name: 'skip', path: '/api/subscriptions/{id}/skip', fields: [], isDanger: false },
+  { name: 'undo_cancel', path: '/api/subscriptions/{id}/undo_cancel', fields: [] },
+  { name: 'pause', path: '/api/subscriptions/{id}/pause', fields: [AT_PERIOD_END] },
+  { name: 'resume', path: '/api/subscriptions/{id}/resume', fields: [] },
 ] as const;
 
-const stepsOf = ({ id, actions }: Subscription): readonly Action[] =>
-  STEPS.map(({ name, path, fields, isDanger }) => ({
+/** Those that are rarely taken. */
+const RARE_STEPS = [
+  { name: 'skip', path: '/api/subscriptions/{id}/skip', fields: [] },
+  { name: 'cancel', path: '/api/subscriptions/{id}/cancel', fields: [AT_PERIOD_END] },
+] as const;
+
+type Step = (typeof STEPS | typeof RARE_STEPS)[number];
+
+const stepsOf = ({ id, actions }: Subscription, steps: readonly Step[]): readonly Action[] =>
+  steps.map(({ name, path, fields }) => ({
     label: t().subscriptions.steps[name],
     scope: 'subscriptions:write',
     isAllowed: actions.includes(name),
-    isDanger,
+    isDanger: name === 'cancel',
     explanation: t().subscriptions.explained[name],
     done: t().subscriptions.done[name],
     fields,
@@ -66,7 +73,10 @@ export const SubscriptionScreen = ({ id = '' }: ScreenProps) => {
       actions={(subscription) => (
         <>
           <ChangePlan subscription={subscription} onDone={state.reload} />
-          <ActionButtons actions={stepsOf(subscription)} onDone={state.reload} />
+          <ActionButtons actions={stepsOf(subscription, STEPS)} onDone={state.reload} />
+          <MoreMenu>
+            <ActionButtons actions={stepsOf(subscription, RARE_STEPS)} onDone={state.reload} />
+          </MoreMenu>
         </>
       )}
       aside={(subscription) => (
@@ -115,9 +125,9 @@ const Overview = ({ subscription }: Readonly<{ subscription: Subscription }>) =>
         subscription.next_plan_id !== null && ['next_plan_id', <PlanName key="next" id={subscription.next_plan_id} />],
         ['quantity', number(subscription.quantity)],
         ['interval', intervalOf(subscription)],
-        ['current_period_start', <Time key="start" at={subscription.current_period_start} />],
-        ['current_period_end', <Time key="end" at={subscription.current_period_end} />],
-        subscription.trial_end !== null && ['trial_end', <Time key="trial" at={subscription.trial_end} />],
+        ['current_period_start', <Day key="start" at={subscription.current_period_start} />],
+        ['current_period_end', <Day key="end" at={subscription.current_period_end} />],
+        subscription.trial_end !== null && ['trial_end', <Day key="trial" at={subscription.trial_end} />],
         ['at_period_end', nextText(subscription)],
         ['collection', valueLabel(subscription.collection)],
         subscription.discount_codes.length > 0 && ['discount_codes', subscription.discount_codes.join(', ')],
@@ -155,12 +165,11 @@ const InvoicesOf = ({ subscription: { id, version } }: Readonly<{ subscription: 
       columns={[
         {
           name: 'number',
-          cell: (invoice) => <a href={`${BASE}/invoices/${invoice.id}`}>{invoice.number ?? invoice.id}</a>,
+          cell: (invoice) => <a href={`${BASE}/invoices/${invoice.id}`}>{invoice.number ?? t().invoices.draft}</a>,
           place: 'title',
         },
         { name: 'status', cell: ({ status }) => <Badge value={status} />, place: 'detail' },
         { name: 'created_at', cell: (invoice) => <Time at={invoice.created_at} />, place: 'detail' },
-        { name: 'attempt_count', cell: (invoice) => number(invoice.attempt_count), isNumeric: true },
         amountColumn('amount_due'),
         amountColumn('total', 'end'),
       ]}

@@ -3,7 +3,7 @@ import { BASE } from '../../app/base.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import type { Column } from '../../parts/column.tsx';
 import { Name } from '../../parts/name.tsx';
-import { Badge, Time } from '../../parts/parts.tsx';
+import { Badge, Day, Time } from '../../parts/parts.tsx';
 import { CopiedId } from '../../parts/short-id.tsx';
 import { number } from '../../text/format.ts';
 import { t, valueLabel } from '../../text/text.ts';
@@ -17,8 +17,8 @@ const COLUMNS: readonly Column<Subscription>[] = [
   { name: 'status', cell: ({ status }) => <Badge value={status} />, place: 'end' },
   { name: 'plan_id', cell: ({ plan_id: plan }) => <Name id={plan} />, place: 'detail' },
   { name: 'quantity', cell: ({ quantity }) => number(quantity), isNumeric: true },
-  { name: 'current_period_end', cell: (subscription) => <Time at={subscription.current_period_end} /> },
   { name: 'at_period_end', cell: nextText, text: nextText, place: 'detail' },
+  { name: 'current_period_end', cell: ({ current_period_end: end }) => <Day at={end} />, isOptional: true },
   { name: 'created_at', cell: (subscription) => <Time at={subscription.created_at} />, isOptional: true },
   { name: 'id', cell: ({ id }) => <CopiedId id={id} />, isOptional: true },
 ];

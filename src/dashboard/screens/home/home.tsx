@@ -1,5 +1,7 @@
+import { BASE } from '../../app/base.ts';
 import { holds } from '../../app/session.ts';
 import { useResource } from '../../app/use-resource.ts';
+import { ButtonLink } from '../../parts/button.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { t } from '../../text/text.ts';
 import { orderColumns } from '../order-columns.tsx';
@@ -41,6 +43,7 @@ const NewestOrders = () => {
         state={state}
         keyOf={({ id }) => id}
         empty={t().home.noOrders}
+        actions={<ButtonLink label={t().common.all} href={`${BASE}/orders`} />}
         columns={orderColumns({ hasBuyer: true })}
       />
     </>

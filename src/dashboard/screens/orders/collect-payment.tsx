@@ -146,7 +146,7 @@ const PayForm = ({ collected, onDone, onClose, fields, initial, explanation, sub
       notify(t().collect.recorded);
     });
   return (
-    <FormView form={form} submitLabel={submitLabel} onSubmit={() => void submit()}>
+    <FormView form={form} submitLabel={submitLabel} onSubmit={() => void submit()} onCancel={onClose}>
       <p>{explanation}</p>
     </FormView>
   );

@@ -4,6 +4,7 @@ import { FieldInputs } from '../../form/form-view.tsx';
 import { RestoredNotice } from '../../form/restored-notice.tsx';
 import { ScopedButton } from '../../form/scoped-button.tsx';
 import { useRefusalFocus } from '../../form/use-refusal-focus.ts';
+import { ButtonLink } from '../../parts/button.tsx';
 import { ParentLink } from '../../parts/parent-link.tsx';
 import { Section } from '../../parts/parts.tsx';
 import { fieldLabel, t } from '../../text/text.ts';
@@ -57,6 +58,7 @@ export const NewOrder = () => {
             onShippingMethod={(shippingMethodId) => change({ shippingMethodId })}
           />
           <div class="buttons end">
+            <ButtonLink label={t().common.cancel} href={`${BASE}/orders`} />
             <ScopedButton
               type="submit"
               label={t().orders.create}

@@ -37,7 +37,7 @@ export const Details = ({ data, reload }: Props) => {
             holds('analytics:read') && ['spend', <SpendFigure key="spend" id={order.user_id} figure="net" />],
           order.user_id !== null && ['orders', <CustomerOrders key="orders" order={order} />],
           ['shipping_address', order.shipping_address && <AddressText address={order.shipping_address} />],
-          ['billing_address', order.billing_address && <AddressText address={order.billing_address} />],
+          order.billing_address !== null && ['billing_address', <BillingAddress key="billing" order={order} />],
           ['created_at', <Time key="created_at" at={order.created_at} />],
           ['updated_at', <Time key="updated_at" at={order.updated_at} />],
           order.expires_at !== null && ['expires_at', <Time key="expires_at" at={order.expires_at} />],
@@ -49,6 +49,12 @@ export const Details = ({ data, reload }: Props) => {
     </Section>
   );
 };
+
+const BillingAddress = ({
+  order: { billing_address: billing, shipping_address: shipping },
+}: Pick<OrderData, 'order'>) =>
+  billing !== null &&
+  (JSON.stringify(billing) === JSON.stringify(shipping) ? t().order.asShipping : <AddressText address={billing} />);
 
 const EditButton = ({ data, reload }: Props) => {
   const [isOpen, setOpen] = useState(false);
@@ -78,7 +84,7 @@ const EditDialog = ({
   const groups = isOpen ? ADDRESSES.map((name) => ({ title: fieldLabel(name), fields: addressFields(name) })) : [];
   const [fields] = useState<readonly Field[]>(() => [
     ...(isOpen ? [{ name: 'email', kind: 'email' } as const] : []),
-    ...ANNOTATIONS.map((field) => (field.kind === 'map' ? { ...field, hint: t().order.metadataHint } : field)),
+    ...ANNOTATIONS,
     ...groups.flatMap((group) => group.fields),
   ]);
   return (

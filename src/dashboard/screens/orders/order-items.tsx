@@ -3,6 +3,7 @@ import { BASE } from '../../app/base.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { ScopedButton } from '../../form/scoped-button.tsx';
 import { sendFields } from '../../form/send-action.ts';
+import type { Column } from '../../parts/column.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { itemName } from '../../parts/item-name.ts';
 import { RowMenu } from '../../parts/menu.tsx';
@@ -24,15 +25,31 @@ export const Items = ({ order, reload }: Props) => (
       rows={order.items}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'product_id', cell: (item) => <Item item={item} />, isTitle: true },
+        { name: 'product_id', cell: (item) => <Item item={item} />, place: 'title' },
         {
           name: 'unit_price',
           cell: (item) => <Amount value={item.unit_price} currency={order.currency} />,
           isNumeric: true,
+          place: 'detail',
         },
-        { name: 'quantity', cell: ({ quantity }) => quantity, isNumeric: true },
-        { name: 'unfulfilled', heading: t().order.unfulfilled, cell: unfulfilledOf, isNumeric: true },
-        { name: 'subtotal', cell: (item) => <Subtotal item={item} currency={order.currency} />, isNumeric: true },
+        {
+          name: 'quantity',
+          cell: ({ quantity }) => (
+            <>
+              <span class="on-phones">× </span>
+              {quantity}
+            </>
+          ),
+          isNumeric: true,
+          place: 'detail',
+        },
+        ...(order.items.some((item) => unfulfilledOf(item) > 0) ? [unfulfilledColumn()] : []),
+        {
+          name: 'subtotal',
+          cell: (item) => <Subtotal item={item} currency={order.currency} />,
+          isNumeric: true,
+          place: 'end',
+        },
       ]}
       rowActions={(item) =>
         isCancellable(order, item) && (
@@ -47,6 +64,19 @@ export const Items = ({ order, reload }: Props) => (
     </Totals>
   </Section>
 );
+
+const unfulfilledColumn = (): Column<OrderItem> => ({
+  name: 'unfulfilled',
+  heading: t().order.unfulfilled,
+  cell: (item) => (
+    <>
+      <span class="on-phones">{t().order.unfulfilled}: </span>
+      {unfulfilledOf(item)}
+    </>
+  ),
+  isNumeric: true,
+  place: 'detail',
+});
 
 const Item = ({ item }: Readonly<{ item: OrderItem }>) => (
   <div class="item">

@@ -1,8 +1,10 @@
 import { BASE, type ScreenProps } from '../../app/base.ts';
 import { usePolled } from '../../app/use-polled.ts';
-import { ActionButtons } from '../../form/action-button.tsx';
+import { ActionButton } from '../../form/action-button.tsx';
+import { ButtonLink } from '../../parts/button.tsx';
 import { Countdown } from '../../parts/countdown.tsx';
 import { LoadedContent } from '../../parts/loaded-content.tsx';
+import { MoreMenu } from '../../parts/menu.tsx';
 import { ParentLink } from '../../parts/parent-link.tsx';
 import { Badge, Time } from '../../parts/parts.tsx';
 import { fill, t } from '../../text/text.ts';
@@ -34,6 +36,7 @@ export const OrderScreen = ({ id = '' }: ScreenProps) => {
   const { reload } = state;
   return (
     <section class="screen">
+      <ParentLink href={`${BASE}/orders`} label={t().navigation.orders} />
       <LoadedContent state={state}>
         {(data) => (
           <>
@@ -43,7 +46,9 @@ export const OrderScreen = ({ id = '' }: ScreenProps) => {
                 <Items order={data.order} reload={reload} />
                 <Payments data={data} reload={reload} />
                 <Fulfillments order={data.order} reload={reload} />
-                <Returns order={data.order} returns={data.returns} reload={reload} />
+                {(data.returns.length > 0 || data.order.fulfillments.length > 0) && (
+                  <Returns order={data.order} returns={data.returns} reload={reload} />
+                )}
                 <OrderWithdrawals data={data} reload={reload} />
               </div>
               <div class="column">
@@ -70,7 +75,6 @@ const OrderHeader = ({ data, reload }: Readonly<{ data: OrderData; reload: () =>
   const { order } = data;
   return (
     <>
-      <ParentLink href={`${BASE}/orders`} label={t().navigation.orders} />
       <header class="screen-header">
         <h1 class="with-badges">
           {fill(t().orders.order, { number: order.number })}
@@ -79,12 +83,15 @@ const OrderHeader = ({ data, reload }: Readonly<{ data: OrderData; reload: () =>
           <Badge value={order.fulfillment_status} />
         </h1>
         <div class="buttons">
-          <a class="button" href={`${BASE}/orders/${order.id}/packing_slip`}>
-            {t().order.packingSlip}
-          </a>
           <OrderInvoice data={data} />
-          <ActionButtons actions={[cancelOrder(order), fulfill(order)]} onDone={reload} />
+          <ActionButton action={fulfill(order)} onDone={reload} />
           {isPayable(order) && <CollectPayment collected={collectedOf(data)} onDone={reload} />}
+          <MoreMenu>
+            {order.status === 'open' && (
+              <ButtonLink label={t().order.packingSlip} href={`${BASE}/orders/${order.id}/packing_slip`} />
+            )}
+            <ActionButton action={cancelOrder(order)} onDone={reload} />
+          </MoreMenu>
         </div>
       </header>
       {order.expires_at !== null && (

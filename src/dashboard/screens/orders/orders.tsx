@@ -15,7 +15,16 @@ type Order = Schemas['Order'];
 const quantityOf = ({ items }: Order): number => items.reduce((sum, { quantity }) => sum + quantity, 0);
 
 const COLUMNS: readonly Column<Order>[] = [
-  { name: 'number', cell: ({ number }) => number, place: 'title' },
+  {
+    name: 'number',
+    cell: ({ number, status }) => (
+      <>
+        {number} {status === 'cancelled' && <Badge value={status} />}
+      </>
+    ),
+    text: ({ number }) => String(number),
+    place: 'title',
+  },
   { name: 'created_at', cell: (order) => <Time at={order.created_at} isRelative />, place: 'detail' },
   {
     name: 'customer',
@@ -23,15 +32,11 @@ const COLUMNS: readonly Column<Order>[] = [
     text: (order) => buyerOf(order).join(', '),
     place: 'detail',
   },
-  {
-    name: 'status',
-    cell: ({ status }) => status !== 'open' && <Badge value={status} />,
-    text: ({ status }) => status,
-  },
   { name: 'payment_status', cell: (order) => <Badge value={order.payment_status} />, place: 'detail' },
   { name: 'fulfillment_status', cell: (order) => <Badge value={order.fulfillment_status} />, place: 'detail' },
   { name: 'items', cell: quantityOf, text: (order) => String(quantityOf(order)), isNumeric: true },
   amountColumn('total', 'end'),
+  { name: 'status', cell: ({ status }) => <Badge value={status} />, text: ({ status }) => status, isOptional: true },
   { name: 'currency', cell: ({ currency }) => currency, isOptional: true },
   { ...amountColumn('amount_due'), isOptional: true },
   { name: 'external_id', cell: (order) => order.external_id, isOptional: true },

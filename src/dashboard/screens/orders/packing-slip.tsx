@@ -4,8 +4,9 @@ import { BASE, type ScreenProps } from '../../app/base.ts';
 import { holds } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { AddressText } from '../../parts/address-text.tsx';
-import { Button, ButtonLink } from '../../parts/button.tsx';
+import { Button } from '../../parts/button.tsx';
 import { LoadedContent } from '../../parts/loaded-content.tsx';
+import { ParentLink } from '../../parts/parent-link.tsx';
 import { date } from '../../text/format.ts';
 import { fieldLabel, fill, t } from '../../text/text.ts';
 import { type Fulfillment, type Order, unfulfilledOf } from './order-data.ts';
@@ -30,8 +31,8 @@ export const PackingSlip = ({ id = '' }: ScreenProps) => {
       <LoadedContent state={state}>
         {(data) => (
           <>
-            <div class="buttons no-print">
-              <ButtonLink label={fill(t().orders.order, { number: data.order.number })} href={`${BASE}/orders/${id}`} />
+            <div class="screen-header no-print">
+              <ParentLink href={`${BASE}/orders/${id}`} label={fill(t().orders.order, { number: data.order.number })} />
               <Button label={t().order.print} class="button primary" onClick={() => print()} />
             </div>
             <Paper slip={data} fulfillment={data.order.fulfillments.find((each) => each.id === query['fulfillment'])} />

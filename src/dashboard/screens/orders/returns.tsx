@@ -19,11 +19,11 @@ const quantityOf = ({ items }: Return): number => items.reduce((sum, { quantity 
 
 const COLUMNS: readonly Column<Return>[] = [
   { name: 'order_id', cell: (each) => <Name id={each.order_id} />, place: 'title' },
+  { name: 'created_at', cell: (each) => <Time at={each.created_at} isRelative />, place: 'detail' },
   { name: 'user_id', cell: ({ user_id: id }) => id && <Name id={id} />, place: 'detail' },
   { name: 'status', cell: ({ status }) => <Badge value={status} />, place: 'end' },
   { name: 'reason', cell: reasonOf, text: reasonOf, place: 'detail' },
   { name: 'items', cell: quantityOf, text: (each) => String(quantityOf(each)), isNumeric: true },
-  { name: 'created_at', cell: (each) => <Time at={each.created_at} isRelative />, place: 'detail' },
   { name: 'withdrawal_id', cell: ({ withdrawal_id: id }) => id && <ResourceLink id={id} />, isOptional: true },
   { name: 'updated_at', cell: (each) => <Time at={each.updated_at} />, isOptional: true },
   { name: 'id', cell: ({ id }) => <CopiedId id={id} />, isOptional: true },

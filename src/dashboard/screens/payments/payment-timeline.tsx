@@ -48,6 +48,5 @@ const ActorOf = ({ kind, user_id: userId, credential_id: credentialId }: NonNull
 const detailsOf = ({ details }: Entry, currency: string): string[] =>
   Object.entries(details as Readonly<Record<string, unknown>>).flatMap(([name, value]) => {
     if (value === null || typeof value === 'object' || name.endsWith('_id')) return [];
-    const text = name === 'amount' ? money(Number(value), currency) : String(value);
-    return [`${fieldLabel(name)}: ${text}`];
+    return [name === 'amount' ? money(Number(value), currency) : `${fieldLabel(name)}: ${value}`];
   });

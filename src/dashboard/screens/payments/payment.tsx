@@ -62,9 +62,8 @@ const Overview = ({ payment }: Readonly<{ payment: Payment }>) => {
     <Section title={t().common.overview}>
       <Facts
         facts={[
-          ['amount', amount(payment.amount)],
           ['amount_captured', amount(payment.amount_captured)],
-          ['amount_refunded', amount(payment.amount_refunded)],
+          payment.amount_refunded !== 0 && ['amount_refunded', amount(payment.amount_refunded)],
           ['gateway', payment.gateway],
           ['gateway_reference', payment.gateway_reference && <CopiedId id={payment.gateway_reference} />],
           payment.order_id !== null && ['order_id', <ResourceLink key="order" id={payment.order_id} />],

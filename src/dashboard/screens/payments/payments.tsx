@@ -2,29 +2,29 @@ import type { Schemas } from '../../api/request.ts';
 import { BASE } from '../../app/base.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import type { Tab } from '../../list/view-tabs.tsx';
-import { amountColumn, type Column } from '../../parts/column.tsx';
+import { amountColumn, type Column, rareAmountColumn } from '../../parts/column.tsx';
 import { ResourceLink } from '../../parts/name.tsx';
-import { Badges, Time } from '../../parts/parts.tsx';
+import { Amount, Badges, Time } from '../../parts/parts.tsx';
 import { CopiedId } from '../../parts/short-id.tsx';
 import { t, valueLabel } from '../../text/text.ts';
 
 type Payment = Schemas['Payment'];
 
 const COLUMNS: readonly Column<Payment>[] = [
-  { name: 'created_at', cell: (payment) => <Time at={payment.created_at} isRelative />, place: 'title' },
-  { name: 'order_id', cell: ({ order_id: id }) => id && <ResourceLink id={id} />, place: 'detail' },
-  { name: 'user_id', cell: ({ user_id: id }) => id && <ResourceLink id={id} />, place: 'detail' },
+  { name: 'amount', cell: ({ amount, currency }) => <Amount value={amount} currency={currency} />, place: 'title' },
   {
     name: 'status',
     cell: ({ status, attention }) => <Badges values={[status, ...attention]} />,
     text: ({ status }) => status,
-    place: 'detail',
+    place: 'end',
   },
+  { name: 'order_id', cell: ({ order_id: id }) => id && <ResourceLink id={id} />, place: 'detail' },
+  { name: 'user_id', cell: ({ user_id: id }) => id && <ResourceLink id={id} />, place: 'detail' },
   { name: 'attention', cell: ({ attention }) => attention.map(valueLabel).join(', '), isOptional: true },
   { name: 'gateway', cell: ({ gateway }) => gateway },
-  amountColumn('amount', 'end'),
   { ...amountColumn('amount_captured'), isOptional: true },
-  amountColumn('amount_refunded'),
+  rareAmountColumn('amount_refunded'),
+  { name: 'created_at', cell: (payment) => <Time at={payment.created_at} isRelative />, place: 'detail' },
   { name: 'invoice_id', cell: ({ invoice_id: id }) => id && <ResourceLink id={id} />, isOptional: true },
   { name: 'failure_code', cell: ({ failure_code: code }) => code, isOptional: true },
   { name: 'id', cell: ({ id }) => <CopiedId id={id} />, isOptional: true },

@@ -2,6 +2,7 @@ import { etagOf, request, type Schemas } from '../../api/request.ts';
 import { type Action, ActionButton } from '../../form/action-button.tsx';
 import { savedText } from '../../form/saved-text.ts';
 import { DataTable } from '../../parts/data-table.tsx';
+import { RowMenu } from '../../parts/menu.tsx';
 import { Badge, Section, Time } from '../../parts/parts.tsx';
 import { fill, t, valueLabel } from '../../text/text.ts';
 
@@ -45,18 +46,20 @@ export const ConsentsOf = ({ user, onChanged }: Readonly<{ user: User; onChanged
         rows={PURPOSES.map((purpose) => ({ purpose, consent: consents[purpose] }))}
         keyOf={({ purpose }) => purpose}
         columns={[
-          { name: 'purpose', cell: ({ purpose }) => valueLabel(purpose), isTitle: true },
-          { name: 'status', cell: ({ consent }) => <Badge value={stateOf(consent)} /> },
-          { name: 'at', cell: ({ consent }) => <Time at={consent?.at} /> },
-          { name: 'source', cell: ({ consent }) => consent && sourceText(consent.source) },
+          { name: 'purpose', cell: ({ purpose }) => valueLabel(purpose), place: 'title' },
+          { name: 'status', cell: ({ consent }) => <Badge value={stateOf(consent)} />, place: 'end' },
+          { name: 'at', cell: ({ consent }) => consent && <Time at={consent.at} />, place: 'detail' },
+          { name: 'source', cell: ({ consent }) => consent && sourceText(consent.source), place: 'detail' },
         ]}
-        rowActions={({ purpose, consent }) =>
-          [true, false]
-            .filter((granted) => granted !== consent?.granted)
-            .map((granted) => (
-              <ActionButton key={String(granted)} action={record(user, purpose, granted)} onDone={onChanged} />
-            ))
-        }
+        rowActions={({ purpose, consent }) => (
+          <RowMenu name={valueLabel(purpose)}>
+            {[true, false]
+              .filter((granted) => granted !== consent?.granted)
+              .map((granted) => (
+                <ActionButton key={String(granted)} action={record(user, purpose, granted)} onDone={onChanged} />
+              ))}
+          </RowMenu>
+        )}
       />
     </Section>
   );

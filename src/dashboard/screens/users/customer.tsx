@@ -7,9 +7,10 @@ import { ActionLink } from '../../form/action-link.tsx';
 import { ButtonLink } from '../../parts/button.tsx';
 import { LoadedContent } from '../../parts/loaded-content.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
+import { Name } from '../../parts/name.tsx';
 import { Amount, Badge, Facts, Section } from '../../parts/parts.tsx';
 import { number } from '../../text/format.ts';
-import { fill, t } from '../../text/text.ts';
+import { fieldLabel, fill, t } from '../../text/text.ts';
 import { NewSubscription } from '../billing/new-subscription.tsx';
 import { nextText } from '../billing/subscription-next.ts';
 import { orderColumns } from '../order-columns.tsx';
@@ -28,12 +29,11 @@ export const CustomerScreen = ({ id = '' }: ScreenProps) => (
     id={id}
     parent={{ href: `${BASE}/customers`, label: t().navigation.customers }}
     actions={({ id: user }) => (
-      <ActionLink label={t().newOrder.title} scope="orders:write" href={`${BASE}/orders/new?user_id=${user}`} />
+      <ActionLink label={t().orders.create} scope="orders:write" href={`${BASE}/orders/new?user_id=${user}`} />
     )}
   >
     {(loaded, reload) => (
       <>
-        <CustomerNote loaded={loaded} reload={reload} />
         <div class="columns">
           <div class="column">
             {holds('analytics:read') && <SpendOf user={loaded.data} />}
@@ -43,6 +43,7 @@ export const CustomerScreen = ({ id = '' }: ScreenProps) => (
             <ConsentsOf user={loaded.data} onChanged={reload} />
           </div>
           <div class="column">
+            <CustomerNote loaded={loaded} reload={reload} />
             <Profile loaded={loaded} reload={reload} />
             <Addresses user={loaded.data} onChanged={reload} />
           </div>
@@ -113,10 +114,16 @@ const SubscriptionsOf = ({ user }: Readonly<{ user: Schemas['User'] }>) => {
       columns={[
         {
           name: 'id',
-          cell: ({ id: subscription }) => <a href={`${BASE}/subscriptions/${subscription}`}>{subscription}</a>,
+          heading: fieldLabel('plan_id'),
+          cell: ({ id: subscription, plan_id: plan }) => (
+            <a href={`${BASE}/subscriptions/${subscription}`}>
+              <Name id={plan} />
+            </a>
+          ),
+          place: 'title',
         },
-        { name: 'status', cell: ({ status }) => <Badge value={status} /> },
-        { name: 'at_period_end', cell: nextText },
+        { name: 'status', cell: ({ status }) => <Badge value={status} />, place: 'end' },
+        { name: 'at_period_end', cell: nextText, place: 'detail' },
       ]}
     />
   );

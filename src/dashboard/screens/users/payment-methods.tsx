@@ -4,7 +4,8 @@ import { type Action, ActionButtons } from '../../form/action-button.tsx';
 import { savedText } from '../../form/saved-text.ts';
 import { sendFixed } from '../../form/send-action.ts';
 import { LoadedList } from '../../parts/loaded-list.tsx';
-import { Badge, Time } from '../../parts/parts.tsx';
+import { RowMenu } from '../../parts/menu.tsx';
+import { Badge, Day } from '../../parts/parts.tsx';
 import { fill, t } from '../../text/text.ts';
 
 type PaymentMethod = Schemas['PaymentMethod'];
@@ -54,21 +55,18 @@ export const PaymentMethodsOf = ({ id }: Readonly<{ id: string }>) => {
               {methodName(method)} {method.is_default && <Badge value="default" />}
             </>
           ),
+          place: 'title',
         },
-        { name: 'expires_at', cell: expiryOf },
+        { name: 'expires_at', cell: expiryOf, place: 'detail' },
         { name: 'gateway', cell: ({ gateway }) => gateway },
-        { name: 'status', cell: ({ status }) => <Badge value={status} /> },
-        { name: 'created_at', cell: (method) => <Time at={method.created_at} /> },
-        {
-          name: 'actions',
-          heading: t().list.actions,
-          cell: (method) => (
-            <div class="buttons">
-              <ActionButtons actions={[makeDefault(method), remove(method)]} onDone={state.reload} />
-            </div>
-          ),
-        },
+        { name: 'status', cell: ({ status }) => <Badge value={status} />, place: 'end' },
+        { name: 'created_at', cell: (method) => <Day at={method.created_at} />, place: 'detail' },
       ]}
+      rowActions={(method) => (
+        <RowMenu name={methodName(method)}>
+          <ActionButtons actions={[makeDefault(method), remove(method)]} onDone={state.reload} />
+        </RowMenu>
+      )}
     />
   );
 };

@@ -6,6 +6,7 @@ import { useRoute } from '../../app/use-route.ts';
 import { ActionButton } from '../../form/action-button.tsx';
 import type { FieldGroup } from '../../form/form-view.tsx';
 import { ButtonLink } from '../../parts/button.tsx';
+import { MoreMenu } from '../../parts/menu.tsx';
 import { Badge, Facts, Section, Time } from '../../parts/parts.tsx';
 import { ResourcePage } from '../../parts/resource-page.tsx';
 import { CopiedId } from '../../parts/short-id.tsx';
@@ -38,9 +39,11 @@ export const UserScreen = ({ id, parent, actions, children }: PageProps) => {
       )}
       actions={({ data }) => (
         <>
-          <ButtonLink label={t().users.export} href={`/api/users/${id}/export`} download={`${id}.json`} />
-          <ActionButton action={eraseAction(data)} onDone={() => route(parent.href)} />
           {actions?.(data)}
+          <MoreMenu>
+            <ButtonLink label={t().users.export} href={`/api/users/${id}/export`} download={`${id}.json`} />
+            <ActionButton action={eraseAction(data)} onDone={() => route(parent.href)} />
+          </MoreMenu>
         </>
       )}
     >

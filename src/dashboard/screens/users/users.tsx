@@ -6,6 +6,7 @@ import { type Crud, createAction } from '../../form/crud.ts';
 import { ResourceList } from '../../list/resource-list.tsx';
 import type { Column } from '../../parts/column.tsx';
 import { Badge, Time } from '../../parts/parts.tsx';
+import { Person } from '../../parts/person.tsx';
 import { CopiedId } from '../../parts/short-id.tsx';
 import { t } from '../../text/text.ts';
 import { ImportLink } from '../imports/import-link.tsx';
@@ -15,17 +16,9 @@ import { profileFields, roleField, stateOf, TEAM_ROLES } from './user-fields.ts'
 
 type User = Schemas['User'];
 
-/** A name with the e-mail below it. */
-const Person = ({ user: { name, email } }: Readonly<{ user: User }>) => (
-  <span class="buyer">
-    <span>{name ?? email}</span>
-    {name !== null && <span class="muted">{email}</span>}
-  </span>
-);
-
 const person: Column<User> = {
   name: 'name',
-  cell: (user) => <Person user={user} />,
+  cell: ({ name, email }) => <Person lines={[name, email]} />,
   text: ({ name }) => name ?? '',
   place: 'title',
 };

@@ -32,19 +32,22 @@ export const WithdrawalScreen = ({ id = '' }: ScreenProps) => {
       parent={{ href: `${BASE}/withdrawals`, label: t().navigation.withdrawals }}
       title={({ withdrawal, withdrawn }) => (
         <span class="with-badges">
-          {fill(t().withdrawals.title, { number: withdrawn?.order.number ?? withdrawal.order_number })}
+          {withdrawn === undefined && withdrawal.name !== null
+            ? fill(t().withdrawals.titleOfName, { name: withdrawal.name })
+            : fill(t().withdrawals.title, { number: withdrawn?.order.number ?? withdrawal.order_number })}
           <WithdrawalStatus status={withdrawal.status} />
         </span>
       )}
       actions={({ withdrawal, withdrawn }) => (
         <ActionButtons
           actions={[
-            ...(withdrawn === undefined ? [] : [acceptWithdrawal(withdrawal, withdrawn)]),
             rejectWithdrawal(withdrawal),
+            ...(withdrawn === undefined ? [] : [acceptWithdrawal(withdrawal, withdrawn)]),
           ]}
           onDone={state.reload}
         />
       )}
+      aside={(data) => <Outcome data={data} />}
     >
       {(data) => (
         <>
@@ -53,7 +56,6 @@ export const WithdrawalScreen = ({ id = '' }: ScreenProps) => {
             <FindOrder withdrawal={data.withdrawal} reload={state.reload} />
           )}
           <Statement data={data} />
-          <Outcome data={data} />
         </>
       )}
     </ResourcePage>
@@ -133,11 +135,9 @@ const Statement = ({ data: { withdrawal, withdrawn } }: Readonly<{ data: Withdra
           ['name', withdrawal.name],
           ['email', withdrawal.email],
           ['order_number', withdrawal.order_number],
-          ['stated_at', <Time key="stated" at={withdrawal.created_at} />],
           items !== null && ['withdrawn_items', <ItemList key="items" parts={items} withdrawn={withdrawn} />],
           items === null && note === null && ['withdrawn_items', t().withdrawals.wholeOrder],
           note !== null && ['stated_part', note],
-          ['verified', valueLabel(String(withdrawal.verified))],
         ]}
       />
     </Section>
@@ -162,6 +162,8 @@ const Outcome = ({ data: { withdrawal, withdrawn } }: Readonly<{ data: Withdrawa
             </a>,
           ],
           withdrawal.status === 'accepted' && ['refund_by', <RefundDeadline key="refund" withdrawal={withdrawal} />],
+          ['stated_at', <Time key="stated" at={withdrawal.created_at} />],
+          ['verified', valueLabel(String(withdrawal.verified))],
           ['id', <CopiedId key="id" id={withdrawal.id} />],
         ]}
       />

@@ -13,11 +13,16 @@ const reasonOf = ({ reason }: Withdrawal): string => (reason === null ? '' : val
 const orderOf = ({ order_id: id, order_number: number }: Withdrawal) => (id === null ? number : <Name id={id} />);
 
 const columns = (): readonly Column<Withdrawal>[] => [
-  { name: 'order_number', heading: fieldLabel('order_id'), cell: orderOf },
-  { name: 'name', cell: ({ name }) => name },
-  { name: 'created_at', heading: fieldLabel('stated_at'), cell: (each) => <Time at={each.created_at} /> },
-  { name: 'status', cell: ({ status }) => <WithdrawalStatus status={status} /> },
-  { name: 'reason', cell: reasonOf, text: reasonOf },
+  { name: 'order_number', heading: fieldLabel('order_id'), cell: orderOf, place: 'title' },
+  { name: 'name', cell: ({ name }) => name, place: 'detail' },
+  {
+    name: 'created_at',
+    heading: fieldLabel('stated_at'),
+    cell: (each) => <Time at={each.created_at} isRelative />,
+    place: 'detail',
+  },
+  { name: 'status', cell: ({ status }) => <WithdrawalStatus status={status} />, place: 'end' },
+  { name: 'reason', cell: reasonOf, text: reasonOf, place: 'detail' },
   { name: 'refund_by', cell: (each) => <RefundDeadline withdrawal={each} /> },
   { name: 'email', cell: ({ email }) => email, isOptional: true },
   { name: 'order_id', cell: ({ order_id: id }) => id && <ResourceLink id={id} />, isOptional: true },
@@ -34,6 +39,7 @@ export const Withdrawals = () => (
     columns={columns()}
     hrefOf={({ id }) => `${BASE}/withdrawals/${id}`}
     nameOf={(each) => each.order_number}
+    icon="page"
     empty={t().withdrawals.empty}
   />
 );
