@@ -4,7 +4,7 @@ import type { SubjectId } from '#core/analytics/ports.ts';
 import type { Rollup } from '#core/analytics/rollup.ts';
 import { prepare } from '../statements/prepare.ts';
 import { columnNames, recordset, updatedRow } from '../statements/row-parameters.ts';
-import { db } from '../statements/sql-builder.ts';
+import { anyOf, db } from '../statements/sql-builder.ts';
 import { type AnalyticsEntriesRow, AnalyticsEntriesRow as Entries } from '../tables/analytics-entries.ts';
 import { AnalyticsGenerationRow } from '../tables/analytics-generations.ts';
 import type { AnalyticsLabelRow } from '../tables/analytics-labels.ts';
@@ -98,7 +98,7 @@ export const FIND_ENTRIES = prepare<{ generation: number; subjects: readonly Sub
     .selectFrom('analytics_entries')
     .select(['subject_id', 'at', 'entries'])
     .where('generation', '=', $('generation'))
-    .where('subject_id', '=', sql<SubjectId>`any(${$('subjects')}::text[])`)
+    .where('subject_id', '=', anyOf($('subjects')))
     .orderBy('subject_id')
     .orderBy('at'),
 );
@@ -107,7 +107,7 @@ export const DELETE_ENTRIES = prepare<{ generation: number; subjects: readonly S
   db
     .deleteFrom('analytics_entries')
     .where('generation', '=', $('generation'))
-    .where('subject_id', '=', sql<SubjectId>`any(${$('subjects')}::text[])`),
+    .where('subject_id', '=', anyOf($('subjects'))),
 );
 
 const ENTRY_COLUMNS = columnNames(Entries);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Purchase } from '#core/analytics/sale.ts';
 import type { OrderId } from '#core/orders/order.ts';
 import { type Placeholders, prepare } from '../statements/prepare.ts';
-import { db } from '../statements/sql-builder.ts';
+import { anyOf, db } from '../statements/sql-builder.ts';
 import type { AnalyticsPurchaseRow } from '../tables/analytics-purchases.ts';
 
 /** The purchase of an order as JSON; its buyer is null if the order does not count. */
@@ -92,5 +92,5 @@ export const FIND_PURCHASES = prepare<{ generation: number; ids: readonly OrderI
     .selectFrom('analytics_purchases')
     .select(['order_id', 'first_at', 'previous_at'])
     .where('generation', '=', $('generation'))
-    .where('order_id', '=', sql<OrderId>`any(${$('ids')}::text[])`),
+    .where('order_id', '=', anyOf($('ids'))),
 );

@@ -4,7 +4,7 @@ import { type FulfilledItemView, toFulfilledItems } from '#core/orders/fulfillme
 import type { PayableId } from '#core/payments/payable-id.ts';
 import { STORED_ITEMS } from '../orders/order-statements.ts';
 import { prepare } from '../statements/prepare.ts';
-import { db } from '../statements/sql-builder.ts';
+import { anyOf, db } from '../statements/sql-builder.ts';
 import { amountOf } from '../tables/amount.ts';
 import { toChargedDocument } from '../tables/invoice-parts.ts';
 import type { InvoiceRow } from '../tables/invoices.ts';
@@ -76,7 +76,7 @@ export const FIND_ORDERS = prepare<Ids>()(($) =>
     .select(sql<string | null>`encode(sha256(convert_to(email_key, 'UTF8')), 'hex')`.as('guest_key'))
     .select(STORED_ITEMS.as('items'))
     .select([movementsOf('orders'), attemptsOf('orders'), RETURNS, WITHDRAWALS])
-    .where('id', '=', sql<OrderRow['id']>`any(${$('ids')}::text[])`),
+    .where('id', '=', anyOf($('ids') as readonly OrderRow['id'][])),
 );
 
 export const FIND_INVOICES = prepare<Ids>()(($) =>
@@ -85,7 +85,7 @@ export const FIND_INVOICES = prepare<Ids>()(($) =>
     .select(['id', 'currency', 'created_at', 'user_id', 'lines', 'discount_lines', 'prices_include_tax', 'tax_id'])
     .select(['tax_exemption', 'country'])
     .select([movementsOf('invoices'), attemptsOf('invoices')])
-    .where('id', '=', sql<InvoiceRow['id']>`any(${$('ids')}::text[])`)
+    .where('id', '=', anyOf($('ids') as readonly InvoiceRow['id'][]))
     .where('order_id', 'is', null),
 );
 

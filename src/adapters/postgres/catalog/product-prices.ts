@@ -10,7 +10,7 @@ import type { PageQuery } from '../lists/page-query.ts';
 import { prepare } from '../statements/prepare.ts';
 import { columnNames, recordset } from '../statements/row-parameters.ts';
 import { rowView } from '../statements/row-view.ts';
-import { db } from '../statements/sql-builder.ts';
+import { anyOf, db } from '../statements/sql-builder.ts';
 import { ProductPriceRow, toPricePeriod, toProductPriceRow } from '../tables/product-prices.ts';
 import type { WrittenRow } from '../tables/table.ts';
 
@@ -59,7 +59,7 @@ const FIND_PUBLISHED = prepare<Readonly<{ ids: readonly ProductId[]; after: Date
     .selectFrom('product_prices as period')
     .select(PERIOD_COLUMNS)
     .select('product_id')
-    .where('product_id', '=', sql<ProductId>`any(${$('ids')}::text[])`)
+    .where('product_id', '=', anyOf($('ids')))
     .where('published', '=', sql.lit(true))
     .where((eb) =>
       eb.or([

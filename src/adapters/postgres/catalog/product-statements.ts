@@ -9,7 +9,7 @@ import {
   recordset,
   updatedRow,
 } from '../statements/row-parameters.ts';
-import { db, hideFromPlanner } from '../statements/sql-builder.ts';
+import { anyOf, db, hideFromPlanner } from '../statements/sql-builder.ts';
 import { ProductRow, VARIANT_COLUMNS } from '../tables/products.ts';
 
 const COLUMNS = columnNames(ProductRow);
@@ -65,8 +65,8 @@ export const LOCK_FAMILIES = prepare<Keys>()(($) =>
       'id',
       '=',
       sql<ProductId>`any(array(
-        select unnest(array[id, parent_id]) from products where id = any(${$('ids')}::text[])
-        union select unnest(array[id, parent_id]) from products where sku = any(${$('skus')}::text[])))`,
+        select unnest(array[id, parent_id]) from products where id = ${anyOf($('ids'))}
+        union select unnest(array[id, parent_id]) from products where sku = ${anyOf($('skus'))}))`,
     )
     .orderBy('id')
     .forUpdate(),
@@ -118,7 +118,7 @@ export const FIND_VARIANTS = prepare<{ parentIds: readonly ProductId[] }>()(($) 
   db
     .selectFrom('products')
     .select(VARIANT_COLUMNS)
-    .where('root_id', '=', sql<ProductId>`any(${$('parentIds')}::text[])`)
+    .where('root_id', '=', anyOf($('parentIds')))
     .where('parent_id', 'is not', null)
     .orderBy('id'),
 );
@@ -137,7 +137,7 @@ export const UPDATE_AVAILABILITY = prepare<Pick<ProductRow, 'id' | 'variants_ava
 );
 
 export const FIND_SLUG_OWNERS = prepare<{ slugs: readonly string[] }>()(($) => {
-  const slugs = sql<string>`any(${$('slugs')}::text[])`;
+  const slugs = anyOf($('slugs'));
   return db
     .selectFrom('former_slugs')
     .select(['slug', 'product_id', sql.lit(false).as('is_current')])
@@ -157,7 +157,7 @@ export const FIND_PRODUCTS = prepare<{ ids: readonly ProductId[] }>()(($) =>
   db
     .selectFrom('products as p')
     .select(COLUMNS)
-    .where('p.id', '=', sql<ProductId>`any(${$('ids')}::text[])`),
+    .where('p.id', '=', anyOf($('ids'))),
 );
 
 type Adjustments = Readonly<{ ids: readonly ProductId[]; quantities: readonly number[]; at: Date }>;

@@ -5,7 +5,7 @@ import type { ImageFetchRepository } from '#core/imports/ports.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
 import { columnNames, insertRow, updatedRow } from '../statements/row-parameters.ts';
-import { db } from '../statements/sql-builder.ts';
+import { anyOf, db } from '../statements/sql-builder.ts';
 import { ImageFetchRow, toImageFetch, toImageFetchRow } from '../tables/image-fetches.ts';
 
 const COLUMNS = columnNames(ImageFetchRow);
@@ -14,7 +14,7 @@ const LIST = prepare<{ ids: readonly ProductId[] }>()(($) =>
   db
     .selectFrom('image_fetches')
     .select(COLUMNS)
-    .where('product_id', '=', sql<ProductId>`any(${$('ids')}::text[])`),
+    .where('product_id', '=', anyOf($('ids'))),
 );
 
 const INSERT = insertRow(ImageFetchRow);

@@ -3,7 +3,7 @@ import type { DiscountId } from '#core/pricing/discount.ts';
 import type { DiscountUser, RefusedUse } from '#core/pricing/ports.ts';
 import type { UserId } from '#core/users/user.ts';
 import { type Placeholders, prepare } from '../statements/prepare.ts';
-import { db } from '../statements/sql-builder.ts';
+import { anyOf, db } from '../statements/sql-builder.ts';
 import type { DiscountRow } from '../tables/discounts.ts';
 import { customerOf } from './customer-of.ts';
 
@@ -153,7 +153,7 @@ export const ASSIGN_USER = prepare<{ usedBy: readonly DiscountUser[]; userId: Us
   db
     .updateTable('discount_uses')
     .set({ user_id: $('userId') })
-    .where('used_by', '=', sql<DiscountUser>`any(${$('usedBy')}::text[])`),
+    .where('used_by', '=', anyOf($('usedBy'))),
 );
 
 /** An e-mail that is not the user's own stays where guests used it. */

@@ -23,7 +23,7 @@ import { type PageQuery, readPage } from '../lists/page-query.ts';
 import { prepare } from '../statements/prepare.ts';
 import { columnNames } from '../statements/row-parameters.ts';
 import { foundView, rowView } from '../statements/row-view.ts';
-import { db } from '../statements/sql-builder.ts';
+import { anyOf, db } from '../statements/sql-builder.ts';
 import { DiscountRow, toDiscount } from '../tables/discounts.ts';
 import { ShippingMethodRow, toShippingMethod } from '../tables/shipping-methods.ts';
 import { TaxRateRow, toTaxRate } from '../tables/tax-rates.ts';
@@ -52,7 +52,7 @@ const FIND_DISCOUNTS = prepare<{ codes: readonly string[] }>()(($) =>
   db
     .selectFrom('discounts')
     .select(columnNames(DiscountRow))
-    .where('code', '=', sql<string>`any(${$('codes')}::text[])`)
+    .where('code', '=', anyOf($('codes')))
     .orderBy('id'),
 );
 

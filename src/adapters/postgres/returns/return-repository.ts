@@ -6,7 +6,7 @@ import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
 import { columnNames, insertRow, previousVersion, selectRow, updatedRow } from '../statements/row-parameters.ts';
-import { db } from '../statements/sql-builder.ts';
+import { anyOf, db } from '../statements/sql-builder.ts';
 import { ReturnRow, toReturn, toReturnRow } from '../tables/returns.ts';
 
 const COLUMNS = columnNames(ReturnRow);
@@ -31,7 +31,7 @@ const LOCK_OF_ORDERS = prepare<{ orderIds: readonly OrderId[] }>()(($) =>
   db
     .selectFrom('returns')
     .select(COLUMNS)
-    .where('order_id', '=', sql<OrderId>`any(${$('orderIds')}::text[])`)
+    .where('order_id', '=', anyOf($('orderIds')))
     .orderBy('id')
     .forNoKeyUpdate(),
 );
@@ -51,7 +51,7 @@ const ASSIGN_USER = prepare<{ orderIds: readonly OrderId[]; userId: NonNullable<
   db
     .updateTable('returns')
     .set((eb) => ({ version: eb('version', '+', 1), user_id: $('userId') }))
-    .where('order_id', '=', sql<OrderId>`any(${$('orderIds')}::text[])`),
+    .where('order_id', '=', anyOf($('orderIds'))),
 );
 
 export class PostgresReturnRepository implements ReturnRepository {

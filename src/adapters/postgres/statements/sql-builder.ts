@@ -68,3 +68,7 @@ export const db = new Kysely<Tables>({
  * running it.
  */
 export const hideFromPlanner = <Value>(parameter: RawBuilder<Value>): RawBuilder<Value> => sql`(select ${parameter})`;
+
+/** Compares a column with any of some texts, whose number the planner need not know. */
+export const anyOf = <Text extends string>(texts: readonly Text[]): RawBuilder<Text> =>
+  sql`any(${hideFromPlanner(sql`${texts}::text[]`)}::text[])`;

@@ -7,7 +7,7 @@ import { Withdrawal, type WithdrawalId } from '#core/withdrawals/withdrawal.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
 import { columnNames, insertRow, previousVersion, selectRow, updatedRow } from '../statements/row-parameters.ts';
-import { db } from '../statements/sql-builder.ts';
+import { anyOf, db } from '../statements/sql-builder.ts';
 import { toWithdrawal, toWithdrawalRow, WithdrawalRow } from '../tables/withdrawals.ts';
 
 const COLUMNS = columnNames(WithdrawalRow);
@@ -74,7 +74,7 @@ const ASSIGN_USER = prepare<{ orderIds: readonly OrderId[]; userId: UserId }>()(
   db
     .updateTable('withdrawals')
     .set((eb) => ({ version: eb('version', '+', 1), user_id: $('userId') }))
-    .where('order_id', '=', sql<OrderId>`any(${$('orderIds')}::text[])`),
+    .where('order_id', '=', anyOf($('orderIds'))),
 );
 
 export class PostgresWithdrawalRepository implements WithdrawalRepository {

@@ -19,6 +19,7 @@ export const newVariants = async (
   parent: Product,
   added: readonly VariantFields[],
 ): Promise<readonly Product[]> => {
+  if (added.length === 0) return [];
   const errors = variantSetErrors(added, { others: parent.variants, sku: parent.sku });
   const variants = added.flatMap((fields, index) => {
     const variant = tried(() => newVariant(deps, parent, fields));
