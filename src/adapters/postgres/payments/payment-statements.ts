@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { PayableId } from '#core/payments/payable-id.ts';
 import type { PaymentId } from '#core/payments/payment.ts';
 import type { UserId } from '#core/users/user.ts';
@@ -11,7 +11,7 @@ import {
   selectRow,
   updatedRow,
 } from '../statements/row-parameters.ts';
-import { db } from '../statements/sql-builder.ts';
+import { anyOf, db } from '../statements/sql-builder.ts';
 import { LedgerEntryRow } from '../tables/ledger-entries.ts';
 import { PaymentOperationRow } from '../tables/payment-operations.ts';
 import { PaymentTimelineEntryRow } from '../tables/payment-timeline.ts';
@@ -28,9 +28,6 @@ const COLUMNS = columnNames(PaymentRow);
 const OPERATION_COLUMNS = columnNames(PaymentOperationRow);
 const ENTRY_COLUMNS = columnNames(PaymentTimelineEntryRow);
 const LEDGER_COLUMNS = columnNames(LedgerEntryRow);
-
-/** For a comparison with `=`. `values` is a placeholder, such as `$('orderIds')`. */
-const anyOf = <Value extends string>(values: readonly Value[]): RawBuilder<Value> => sql`any(${values}::text[])`;
 
 const TRUE = sql<SqlBool>`true`;
 
