@@ -216,6 +216,31 @@ onDashboard('customers', { run: STAFF_FLOW }, ({ app, open, click, fill, select,
     expect(await page.getByRole('table').getByRole('link').count()).to.equal(1);
   });
 
+  it('keeps what is typed while a form saves, also after what is stored without its spaces', async () => {
+    const { email } = await createAnalyst();
+    const { data } = await get(`/api/users?email=${email}`);
+    const phone = async () => (await get(`/api/users/${data[0].id}`)).phone;
+    const page = await open(`/team/${data[0].id}`, { user: OWNER });
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    await page.route(`**/api/users/${data[0].id}`, async (route) => {
+      if (route.request().method() === 'PATCH') await isReleased;
+      await route.continue();
+    });
+    await fill(page.getByLabel('Phone'), '+49 731 ');
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await page.keyboard.press('Enter');
+    await sent;
+    await page.keyboard.press('End');
+    await page.keyboard.type('2');
+    release();
+    await eventually('the form is saved', async () => (await phone()) === '+49 731');
+    const save = page.getByRole('button', { name: 'Save' });
+    await eventually('it is loaded again', async () => (await save.getAttribute('aria-disabled')) === 'false');
+    expect(await page.getByLabel('Phone').inputValue()).to.equal('+49 731 2');
+    await click(save);
+    await eventually('what was typed meanwhile is saved', async () => (await phone()) === '+49 731 2');
+  });
+
   it('keeps the focus when a saved form is loaded again', async () => {
     const { email } = await createAnalyst();
     const { data } = await get(`/api/users?email=${email}`);

@@ -148,14 +148,14 @@ onDashboard('products', { run: STAFF_FLOW }, ({ app, open, click, fill, select, 
       await route.continue();
     });
     const name = page.getByLabel('Name');
-    await fill(name, 'Garden bench');
+    await fill(name, 'Garden bench ');
     await fill(page.getByLabel('Vendor'), ' Casa Linho ');
     await name.focus();
     const sent = page.waitForRequest((request) => request.method() === 'PATCH');
     await page.keyboard.press('Control+s');
     await sent;
     await page.keyboard.press('End');
-    await page.keyboard.type(' of oak');
+    await page.keyboard.type('of oak');
     release();
     await page.getByRole('heading', { name: 'Garden bench' }).waitFor();
     await eventually('the vendor is shown as it is stored', async () => {

@@ -13,9 +13,9 @@ const pathOf = (element: Element): readonly Element[] => {
 const headingIn = (container: Element): HTMLElement | null => container.querySelector('h1, h2, h3');
 
 /**
- * Moves the focus when its element is removed, such as the button of a deleted row or of a saved form, and
- * nothing else takes it: to the heading of the nearest container that is left. Otherwise the keyboard would start at the
- * beginning of the page.
+ * Moves the focus when its element is removed, such as the button of a deleted row or of a saved form, and nothing else
+ * takes it: to the heading of the nearest container that is left. Otherwise the keyboard would start at the beginning of
+ * the page.
  */
 export const followFocus = (root: Element): void => {
   let path: readonly Element[] = [];

@@ -29,9 +29,9 @@ type Props<T> = Readonly<{
   save: (
     body: JsonObject,
     options: Readonly<{ ifMatch: string | undefined; idempotencyKey: string }>,
-  ) => Promise<unknown>;
+  ) => Promise<Loaded<object>>;
   /** The form can be sent again once this has resolved. */
-  onSaved: (result: unknown) => void | Promise<void>;
+  onSaved: (result: Loaded<object>) => void | Promise<void>;
   onCancel?: () => void;
 }>;
 
@@ -51,7 +51,7 @@ export const ResourceForm = <T extends object>(props: Props<T>) => {
       const body = loaded === undefined ? toBody(form.fields, values) : toPatch(form.fields, values, base.values);
       try {
         const result = await save(body, { ifMatch: base.etag, idempotencyKey });
-        edited.store(values);
+        edited.store(values, result.etag);
         notify(savedText(result));
         await onSaved(result);
       } catch (error) {

@@ -17,7 +17,10 @@ type Edited = Readonly<{
   ask: (theirs: Base) => void;
   resolve: (values: FieldValues, theirs: Base) => void;
   closeConflict: () => void;
-  /** These values are stored now: only what was typed since then is a change. */
+  /**
+   * These values are stored now, with this entity tag: only what was typed since then is a change, and what the service
+   * has made of them is no change of somebody else.
+   */
   store: (values: FieldValues, etag?: string) => void;
   /** Back to what is stored. */
   discard: () => void;

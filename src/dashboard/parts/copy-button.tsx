@@ -3,7 +3,7 @@ import { t } from '../text/text.ts';
 import { Button } from './button.tsx';
 
 /** Copies a text, and says so. */
-export const copy = (text: string, onCopied?: () => void): void =>
+const copy = (text: string, onCopied?: () => void): void =>
   void navigator.clipboard.writeText(text).then(
     () => {
       notify(t().common.copied);
@@ -12,16 +12,23 @@ export const copy = (text: string, onCopied?: () => void): void =>
     () => notify(t().common.notCopied),
   );
 
+/** Copies a text, beside it. `name` says what is copied. */
+export const CopyIcon = ({ text, name }: Readonly<{ text: string; name: string }>) => (
+  <Button
+    label=""
+    icon="copy"
+    class="icon-button"
+    title={t().common.copy}
+    aria-label={name}
+    onClick={() => copy(text)}
+  />
+);
+
 /** Copies a text. */
 export const CopyButton = ({
   text,
-  label,
-  name,
+  label = t().common.copy,
   onCopied,
-}: Readonly<{
-  text: string;
-  label?: string;
-  /** What is copied, where the label does not say it. */
-  name?: string;
-  onCopied?: () => void;
-}>) => <Button label={label ?? t().common.copy} aria-label={name} onClick={() => copy(text, onCopied)} />;
+}: Readonly<{ text: string; label?: string; onCopied?: () => void }>) => (
+  <Button label={label} onClick={() => copy(text, onCopied)} />
+);

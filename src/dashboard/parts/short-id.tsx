@@ -1,6 +1,5 @@
 import { fill, t } from '../text/text.ts';
-import { Button } from './button.tsx';
-import { copy } from './copy-button.tsx';
+import { CopyIcon } from './copy-button.tsx';
 import { Code } from './parts.tsx';
 
 /** Longer ones are shortened. */
@@ -24,13 +23,6 @@ export const ShortId = ({ id }: Readonly<{ id: string }>) => (
 export const CopiedId = ({ id }: Readonly<{ id: string }>) => (
   <span class="copied-id">
     <ShortId id={id} />
-    <Button
-      label=""
-      icon="copy"
-      class="icon-button"
-      title={t().common.copy}
-      aria-label={fill(t().common.copyOf, { text: id })}
-      onClick={() => copy(id)}
-    />
+    <CopyIcon text={id} name={fill(t().common.copyOf, { text: id })} />
   </span>
 );

@@ -15,7 +15,7 @@ import type { Id } from '#core/shared/id.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
 import { columnNames, insertRow, selectRow, updateRow } from '../statements/row-parameters.ts';
-import { db } from '../statements/sql-builder.ts';
+import { anyOf, db } from '../statements/sql-builder.ts';
 import { CreditNoteRow, toCreditNote, toCreditNoteRow } from '../tables/credit-notes.ts';
 import { InvoiceRow, toInvoice, toInvoiceRow } from '../tables/invoices.ts';
 import {
@@ -81,13 +81,11 @@ const CLAIM_OVERDUE = prepare<{ at: Date }>()(($) =>
     .skipLocked(),
 );
 
-const ofOrders = <Value>(orderIds: Value) => sql<OrderId>`any(${orderIds}::text[])`;
-
 const ASSIGN_INVOICES = prepare<{ orderIds: readonly OrderId[]; userId: Id<'usr'> }>()(($) =>
   db
     .updateTable('invoices')
     .set((eb) => ({ version: eb('version', '+', 1), user_id: $('userId') }))
-    .where('order_id', '=', ofOrders($('orderIds'))),
+    .where('order_id', '=', anyOf($('orderIds'))),
 );
 
 const ASSIGN_CREDIT_NOTES = prepare<{ orderIds: readonly OrderId[]; userId: Id<'usr'> }>()(($) =>
@@ -100,7 +98,7 @@ const ASSIGN_CREDIT_NOTES = prepare<{ orderIds: readonly OrderId[]; userId: Id<'
       db
         .selectFrom('invoices')
         .select('invoices.id')
-        .where('order_id', '=', ofOrders($('orderIds'))),
+        .where('order_id', '=', anyOf($('orderIds'))),
     ),
 );
 

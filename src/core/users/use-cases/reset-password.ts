@@ -26,7 +26,8 @@ export const requestPasswordReset: RequestPasswordReset =
 
 /**
  * Sets a password by the token of a reset or an invitation, which proves the e-mail if it was mailed. Ends all sessions of
- * the user and revokes their keys, or all keys; webhooks as keys. The first proof of the e-mail removes what was added before, as `VerifyEmail` does.
+ * the user and revokes their keys, or all keys; webhooks as keys. The first proof of the e-mail removes what was added
+ * before, as `VerifyEmail` does.
  */
 export type ResetPassword = (
   actor: Actor,

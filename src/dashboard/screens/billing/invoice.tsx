@@ -141,7 +141,7 @@ export const InvoiceScreen = ({ id = '' }: ScreenProps) => {
   );
 };
 
-/** What has changed of what is due, and what is. */
+/** What was paid of an invoice, credited and refunded, and what is due; nothing is said of credits and refunds of 0. */
 const PaidLines = ({ invoice }: Readonly<{ invoice: Invoice }>) => (
   <>
     {(['amount_paid', 'amount_credited', 'amount_refunded', 'amount_due'] as const).map(

@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/request.ts';
 import { useResource } from '../../app/use-resource.ts';
 import { Button } from '../../parts/button.tsx';
 import type { Column } from '../../parts/column.tsx';
-import { copy } from '../../parts/copy-button.tsx';
+import { CopyIcon } from '../../parts/copy-button.tsx';
 import { LoadedList } from '../../parts/loaded-list.tsx';
 import { Badge, Code, Time } from '../../parts/parts.tsx';
 import { fill, t, textOf, valueLabel } from '../../text/text.ts';
@@ -78,14 +78,7 @@ const setupColumns = (): readonly Column<Setup>[] => [
       ) : (
         <span class="copied-id">
           <Code>{url}</Code>
-          <Button
-            label=""
-            icon="copy"
-            class="icon-button"
-            title={t().common.copy}
-            aria-label={fill(t().gateways.copyUrl, { name })}
-            onClick={() => copy(url)}
-          />
+          <CopyIcon text={url} name={fill(t().gateways.copyUrl, { name })} />
         </span>
       ),
   },
