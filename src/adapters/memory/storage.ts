@@ -156,6 +156,7 @@ export const makeMemoryStorage = (
     };
   };
   const catalogQueries = new MemoryCatalogQueries(store, languages);
+  const orderQueries = makeOrderQueries(store);
   return {
     unitOfWork: makeUnitOfWork({ tables, repositories, credentialChanges, referenceDataChanges, signals }),
     idempotencyQueries: makeIdempotencyQueries(tables.idempotencyRecords),
@@ -166,7 +167,7 @@ export const makeMemoryStorage = (
     categoryCounts: { addUp: async () => 0 },
     productFeed: makeProductFeed(store),
     catalogQueries,
-    orderQueries: makeOrderQueries(store),
+    orderQueries,
     returnQueries: makeReturnQueries(store),
     withdrawalQueries: makeWithdrawalQueries(store),
     paymentQueries: makePaymentQueries(store),
@@ -202,6 +203,8 @@ export const makeMemoryStorage = (
     redirectQueries: makeRedirectQueries(tables.redirects),
     analyticsQueries: makeAnalyticsQueries(store, tables),
     exportQueries: makeExportQueries(store),
+    exportedCatalog: catalogQueries,
+    exportedOrders: orderQueries,
     start: () => {},
     check: async () => {},
     close: async () => {},

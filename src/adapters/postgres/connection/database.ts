@@ -1,23 +1,19 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import pLimit from 'p-limit';
 import { type Pool, type QueryConfig, type QueryResultRow, TypeOverrides } from 'pg';
+import type { Log } from '#core/shared/log.ts';
 import { TABLES } from '../schema.ts';
 import { translateError } from './errors.ts';
 import { makePipelinedStatements } from './pipelined-statements.ts';
-import { CONNECTIONS, openPoolsBeside, type Pools } from './pools.ts';
+import { CONNECTIONS, openPoolsBeside, openStandbyPools, type Pools, type StandbyPools } from './pools.ts';
 import { CONNECTION_TIMEOUT_MS, makeSetSession } from './session-settings.ts';
-import { type NamedStatement, type Statement, withStatementName } from './statements.ts';
+import { Standby } from './standby.ts';
+import { type NamedStatement, type Query, type Statement, withStatementName } from './statements.ts';
 
 /** The address of a PostgreSQL: a connection URL, or a socket directory. */
 export type DatabaseAddress =
   | Readonly<{ url: string }>
   | Readonly<{ host: string; port: number; user: string; database: string }>;
-
-/**
- * Runs a statement outside any transaction, prepared once per connection.
- * @param isShort Whether it reads some rows by their keys, so that it need not wait behind others.
- */
-type Query = <R extends QueryResultRow>(statement: Statement<R>, isShort?: boolean) => Promise<R[]>;
 
 /** A database: MikroORM, and the pools below it for hot statements. */
 export type Database = Readonly<{
@@ -32,14 +28,31 @@ export type Database = Readonly<{
   publicSearches: Readonly<{ query: Query }>;
   /** Runs a background statement: only a few at once, and nothing waits behind it. */
   queryInBackground: Query;
+  /** Reads that take long, of the standby if there is one. */
+  reports: Readonly<{ query: Query; queryInBackground: Query }>;
+  standby?: Readonly<{
+    pools: StandbyPools;
+    /** Checks the standby. */
+    unusedSeconds: () => Promise<number>;
+  }>;
   close(): Promise<void>;
 }>;
 
 /** With the default of ten seconds, calls after every pause would wait for connections and plans. */
 const IDLE_TIMEOUT_MS = 600_000;
 
-/** Opens a connection pool; the first connection is opened on demand. */
-export const openDatabase = async (address: DatabaseAddress): Promise<Database> => {
+/** A standby of the database. */
+export type StandbyAddress = Readonly<{
+  url: string;
+  /** Whether it serves reads of what anybody may read. */
+  servesPublicReads: boolean;
+}>;
+
+/** Opens connection pools; the first connection of each is opened on demand. */
+export const openDatabase = async (
+  address: DatabaseAddress,
+  { standby, log }: Readonly<{ standby: StandbyAddress; log: Log }> | Readonly<{ standby?: undefined; log?: Log }> = {},
+): Promise<Database> => {
   const orm = await MikroORM.init({
     entities: [...TABLES],
     ...('url' in address
@@ -64,18 +77,50 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
   });
   const pool = (await orm.em.getConnection().getNativeClient()) as unknown as Pool;
   const pools = { transactions: pool, ...openPoolsBeside(pool) };
-  return {
+  const query = queryOn(makePipelinedStatements(pools.statements));
+  const queryInBackground = queryOn(makeBackgroundStatements(pool));
+  const database = {
     orm,
     pool,
     pools,
-    query: queryOn(makePipelinedStatements(pools.statements)),
+    query,
     publicReads: { query: queryOn(makePipelinedStatements(pools.publicReads)) },
     publicSearches: { query: queryOn(makePipelinedStatements(pools.publicSearches)) },
-    queryInBackground: queryOn(makeBackgroundStatements(pool)),
+    queryInBackground,
+    reports: { query, queryInBackground },
     async close() {
       await orm.close(true);
       // MikroORM closes its pool only if it has used it itself
-      await Promise.all(Object.values(pools).map((each) => each.ending || each.end()));
+      await endAll(pools);
+    },
+  };
+  return standby === undefined ? database : withStandby(database, standby, log);
+};
+
+const endAll = (pools: Readonly<Record<string, Pool>>) =>
+  Promise.all(Object.values(pools).map((each) => each.ending || each.end()));
+
+/** The database with reads of its standby. */
+const withStandby = (database: Database, { url, servesPublicReads }: StandbyAddress, log: Log): Database => {
+  const pools = openStandbyPools(database.pool, url);
+  const on = (pool: Pool): Query => queryOn(makePipelinedStatements(pool));
+  const standby = new Standby({ primary: database.query, standby: on(pools.checks), log });
+  const report = queryOn(makeBackgroundStatements(pools.reports));
+  const prefer = (pool: Pool, { query }: Readonly<{ query: Query }>) => ({ query: standby.prefer(on(pool), query) });
+  return {
+    ...database,
+    reports: {
+      query: standby.prefer(report, database.query),
+      queryInBackground: standby.prefer(report, database.queryInBackground),
+    },
+    ...(servesPublicReads && {
+      publicReads: prefer(pools.publicReads, database.publicReads),
+      publicSearches: prefer(pools.publicSearches, database.publicSearches),
+    }),
+    standby: { pools, unusedSeconds: () => standby.unusedSeconds() },
+    async close() {
+      await database.close();
+      await endAll(pools);
     },
   };
 };
