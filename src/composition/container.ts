@@ -1,7 +1,7 @@
 import type { Container } from 'inversify';
 import { makeMetrics } from '#adapters/http/server/metrics.ts';
 import { makeSandboxPages, makeSandboxWebhooks } from '#adapters/payment-gateways/sandbox/sandbox-pages.ts';
-import { poolGauges, standbyGauges } from '#adapters/postgres/connection/pool-gauges.ts';
+import { poolGauges } from '#adapters/postgres/connection/pool-gauges.ts';
 import { makeAdvancedClock } from '#adapters/system/advanced-clock.ts';
 import { businessClock, systemClock } from '#adapters/system/system-clock.ts';
 import { makeTypeIds } from '#adapters/system/type-ids.ts';
@@ -157,6 +157,5 @@ export const buildContainer = async (
     ...httpModule(publicUrl),
     constant(HTTP.metrics, metrics),
     ...(database === undefined ? [] : [constant(HTTP.gauges, poolGauges(database))]),
-    ...(database?.standby === undefined ? [] : [constant(HTTP.gauges, standbyGauges(database.standby))]),
   ]);
 };

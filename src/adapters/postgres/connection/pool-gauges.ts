@@ -30,23 +30,16 @@ export const poolGauges = ({
         help: 'Requests that wait for a database connection, by pool.',
         labelNames: ['pool'],
       },
+      database_standby_unused_seconds: {
+        help: 'How long reads have not used the standby because it is away, behind or another server; 0 while they do.',
+      },
     },
     read: async () => ({
       database_connections_in_use: ofEach(({ totalCount, idleCount }) => totalCount - idleCount),
       database_connections_idle: ofEach(({ idleCount }) => idleCount),
       database_connections_max: ofEach(({ options }) => options.max),
       database_connections_waiting: ofEach(({ waitingCount }) => waitingCount),
+      database_standby_unused_seconds: (await standby?.unusedSeconds()) ?? 0,
     }),
   });
 };
-
-/** Whether the standby can be used. */
-export const standbyGauges = (standby: NonNullable<Database['standby']>) =>
-  describeGauges({
-    gauges: {
-      database_standby_unused_seconds: {
-        help: 'How long reads have not used the standby, because it is away, behind or another server; 0 while they do.',
-      },
-    },
-    read: async () => ({ database_standby_unused_seconds: await standby.unusedSeconds() }),
-  });
