@@ -51,12 +51,10 @@ if (folder !== undefined) {
       after(() => database?.close());
 
       type Reads = Pick<Database, 'query'>;
-      const readsOf = ({ reports, publicReads, publicSearches }: Database): Reads[] => [
-        reports,
-        { query: reports.queryInBackground },
-        publicReads,
-        publicSearches,
-      ];
+      const readsOf = async ({ reports, publicReads }: Database): Promise<Reads[]> => {
+        const { reads, searches } = await publicReads();
+        return [reports, { query: reports.queryInBackground }, reads, searches];
+      };
       const serves = async ({ query }: Reads): Promise<boolean> => {
         const [row] = await query<{ here: boolean }>({ text: 'select pg_is_in_recovery() as here' });
         return row?.here === true;
@@ -65,7 +63,7 @@ if (folder !== undefined) {
 
       it('serves reports and public reads, and nothing else', async () => {
         await eventually('the standby is used', isUsed);
-        expect(await Promise.all(readsOf(database).map(serves))).to.deep.equal([true, true, true, true]);
+        expect(await Promise.all((await readsOf(database)).map(serves))).to.deep.equal([true, true, true, true]);
         expect(await Promise.all([database, { query: database.queryInBackground }].map(serves))).to.deep.equal([
           false,
           false,
@@ -78,14 +76,14 @@ if (folder !== undefined) {
           { standby: { url: standby.urlOf('one'), servesPublicReads: false }, log },
         );
         await eventually('the standby is used', async () => (await other.standby?.unusedSeconds()) === 0);
-        expect(await Promise.all(readsOf(other).map(serves))).to.deep.equal([true, true, false, false]);
+        expect(await Promise.all((await readsOf(other)).map(serves))).to.deep.equal([true, true, false, false]);
         await other.close();
       });
 
       it('leaves a read to the primary that it cancels for what it has to replay', async () => {
         await setOnStandby('max_standby_streaming_delay', '100ms');
         const text = 'select count(*)::integer as count, pg_sleep(1)::text from products';
-        const reads = readsOf(database).map(({ query }) => query<{ count: number }>({ text }));
+        const reads = (await readsOf(database)).map(({ query }) => query<{ count: number }>({ text }));
         await sleep(200);
         await runSql(primary.urlOf('one'), 'alter table products add column name text');
         expect((await Promise.all(reads)).map(([row]) => row?.count)).to.deep.equal([1, 1, 1, 1]);
@@ -94,7 +92,8 @@ if (folder !== undefined) {
       it('ends a public read that takes too long, once', async () => {
         await eventually('the standby is used', isUsed);
         const start = performance.now();
-        const error = await database.publicReads.query({ text: 'select pg_sleep(30)' }).catch((caught) => caught);
+        const { reads } = await database.publicReads();
+        const error = await reads.query({ text: 'select pg_sleep(30)' }).catch((caught) => caught);
         expect(error).to.include({ kind: 'unavailable' });
         expect(performance.now() - start).to.be.below(5_500);
       });
@@ -113,7 +112,7 @@ if (folder !== undefined) {
             { standby: { url, servesPublicReads: true }, log: noted.log },
           );
           expect(await wrong.standby?.unusedSeconds(), reason).to.be.greaterThan(0);
-          expect(await Promise.all(readsOf(wrong).map(serves))).to.deep.equal([false, false, false, false]);
+          expect(await Promise.all((await readsOf(wrong)).map(serves))).to.deep.equal([false, false, false, false]);
           expect(noted.lines.map(({ level, fields }) => [level, fields])).to.deep.equal([['warn', { reason }]]);
           await wrong.close();
         }
@@ -131,7 +130,7 @@ if (folder !== undefined) {
           const { reason = '' } = (noted.lines.at(-1)?.fields ?? {}) as { reason?: string };
           return /^it is \d+ 1 shop public, the primary is \d+ 1 one public$/.test(reason);
         });
-        expect(await Promise.all(readsOf(wrong).map(serves))).to.deep.equal([false, false, false, false]);
+        expect(await Promise.all((await readsOf(wrong)).map(serves))).to.deep.equal([false, false, false, false]);
         await wrong.close();
         await runSql(primary.urlOf('shop'), 'drop table products');
       });
@@ -139,7 +138,7 @@ if (folder !== undefined) {
       it('is not used while it is frozen, and is again', async () => {
         await eventually('the standby is used', isUsed);
         standby.freeze();
-        const answers = await Promise.all(readsOf(database).map(serves));
+        const answers = await Promise.all((await readsOf(database)).map(serves));
         expect(answers).to.deep.equal([false, false, false, false]);
         expect(lines.at(-1)).to.deep.include({ level: 'warn', fields: { reason: 'it does not respond' } });
         standby.thaw();

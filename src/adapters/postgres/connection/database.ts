@@ -7,13 +7,19 @@ import { translateError } from './errors.ts';
 import { makePipelinedStatements } from './pipelined-statements.ts';
 import { CONNECTIONS, openPoolsBeside, openStandbyPools, type Pools, type StandbyPools } from './pools.ts';
 import { CONNECTION_TIMEOUT_MS, makeSetSession } from './session-settings.ts';
-import { Standby } from './standby.ts';
+import { orElse, Standby } from './standby.ts';
 import { type NamedStatement, type Query, type Statement, withStatementName } from './statements.ts';
 
 /** The address of a PostgreSQL: a connection URL, or a socket directory. */
 export type DatabaseAddress =
   | Readonly<{ url: string }>
   | Readonly<{ host: string; port: number; user: string; database: string }>;
+
+type PublicReads = Readonly<{
+  reads: Readonly<{ query: Query }>;
+  /** Searches, and counts. */
+  searches: Readonly<{ query: Query }>;
+}>;
 
 /** A database: MikroORM, and the pools below it for hot statements. */
 export type Database = Readonly<{
@@ -22,10 +28,8 @@ export type Database = Readonly<{
   pool: Pool;
   pools: Pools;
   query: Query;
-  /** Reads of what anybody may read: on connections of their own, with a short timeout. */
-  publicReads: Readonly<{ query: Query }>;
-  /** Searches of what anybody may read, and counts of it. */
-  publicSearches: Readonly<{ query: Query }>;
+  /** Where a read of what anybody may read runs its statements: on connections of their own, with a short timeout. */
+  publicReads: () => Promise<PublicReads>;
   /** Runs a background statement: only a few at once, and nothing waits behind it. */
   queryInBackground: Query;
   /** Reads that take long, of the standby if there is one. */
@@ -79,13 +83,13 @@ export const openDatabase = async (
   const pools = { transactions: pool, ...openPoolsBeside(pool) };
   const query = queryOn(makePipelinedStatements(pools.statements));
   const queryInBackground = queryOn(makeBackgroundStatements(pool));
+  const publicReads = publicReadsOn(pools);
   const database = {
     orm,
     pool,
     pools,
     query,
-    publicReads: { query: queryOn(makePipelinedStatements(pools.publicReads)) },
-    publicSearches: { query: queryOn(makePipelinedStatements(pools.publicSearches)) },
+    publicReads: async () => publicReads,
     queryInBackground,
     reports: { query, queryInBackground },
     async close() {
@@ -100,22 +104,31 @@ export const openDatabase = async (
 const endAll = (pools: Readonly<Record<string, Pool>>) =>
   Promise.all(Object.values(pools).map((each) => each.ending || each.end()));
 
+const publicReadsOn = (pools: Pick<Pools, 'publicReads' | 'publicSearches'>): PublicReads => ({
+  reads: { query: queryOn(makePipelinedStatements(pools.publicReads)) },
+  searches: { query: queryOn(makePipelinedStatements(pools.publicSearches)) },
+});
+
 /** The database with reads of its standby. */
-const withStandby = (database: Database, { url, servesPublicReads }: StandbyAddress, log: Log): Database => {
-  const pools = openStandbyPools(database.pool, url);
-  const on = (pool: Pool): Query => queryOn(makePipelinedStatements(pool));
-  const standby = new Standby({ primary: database.query, standby: on(pools.checks), log });
+const withStandby = async (database: Database, address: StandbyAddress, log: Log): Promise<Database> => {
+  const pools = openStandbyPools(database.pool, address.url);
+  const check = queryOn(makePipelinedStatements(pools.checks));
+  const standby = new Standby({ primary: database.query, standby: check, log });
   const report = queryOn(makeBackgroundStatements(pools.reports));
-  const prefer = (pool: Pool, { query }: Readonly<{ query: Query }>) => ({ query: standby.prefer(on(pool), query) });
+  const reportOr = (otherwise: Query): Query => {
+    const preferred = orElse(report, otherwise);
+    return async (...read) => ((await standby.isUpToDate()) ? preferred : otherwise)(...read);
+  };
+  const [here, otherwise] = [publicReadsOn(pools), await database.publicReads()];
+  const publicReads = {
+    reads: { query: orElse(here.reads.query, otherwise.reads.query) },
+    searches: { query: orElse(here.searches.query, otherwise.searches.query) },
+  };
   return {
     ...database,
-    reports: {
-      query: standby.prefer(report, database.query),
-      queryInBackground: standby.prefer(report, database.queryInBackground),
-    },
-    ...(servesPublicReads && {
-      publicReads: prefer(pools.publicReads, database.publicReads),
-      publicSearches: prefer(pools.publicSearches, database.publicSearches),
+    reports: { query: reportOr(database.query), queryInBackground: reportOr(database.queryInBackground) },
+    ...(address.servesPublicReads && {
+      publicReads: async () => ((await standby.isUpToDate()) ? publicReads : otherwise),
     }),
     standby: { pools, unusedSeconds: () => standby.unusedSeconds() },
     async close() {

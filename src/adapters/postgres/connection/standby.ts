@@ -57,7 +57,7 @@ type Deps = Readonly<{
   log: Log;
 }>;
 
-/** Decides for each read whether a standby has everything that was committed before. */
+/** Decides for each read whether it can use a standby. */
 export class Standby {
   readonly #deps: Deps;
   /** The check that has not begun yet, which reads can still join. */
@@ -72,28 +72,14 @@ export class Standby {
     this.#deps = deps;
   }
 
-  /** Reads by `here`, on the standby, if it is up to date and can read it; otherwise by `otherwise`. */
-  prefer(here: Query, otherwise: Query): Query {
-    return async (statement, isShort) => {
-      if (!(await this.#isUpToDate())) return otherwise(statement, isShort);
-      try {
-        return await here(statement, isShort);
-      } catch (error) {
-        // a read that takes too long would do so again
-        if (isCancelled(error)) throw error;
-        return otherwise(statement, isShort);
-      }
-    };
-  }
-
   /** Checks it, and returns for how many seconds it has not been used; 0 while it is. */
   async unusedSeconds(): Promise<number> {
     await this.#check();
     return this.#problem === undefined ? 0 : (performance.now() - this.#unusedSince) / 1000;
   }
 
-  /** No read waits for a standby that is not used. */
-  async #isUpToDate(): Promise<boolean> {
+  /** Whether it has everything that was committed before the call. No read waits for a standby that is not used. */
+  async isUpToDate(): Promise<boolean> {
     if (this.#problem === undefined) return this.#check();
     if (performance.now() - this.#lastCheckAt > RETRY_INTERVAL_MS) void this.#check();
     return false;
@@ -139,6 +125,15 @@ export class Standby {
     this.#problem = problem;
   }
 }
+
+/** Reads by `here`, and by `otherwise` what fails there, except what takes too long and would do so again. */
+export const orElse =
+  (here: Query, otherwise: Query): Query =>
+  (statement, isShort) =>
+    here(statement, isShort).catch((error) => {
+      if (isCancelled(error)) throw error;
+      return otherwise(statement, isShort);
+    });
 
 /** The problem, or why it is not known. */
 const inTime = async (problem: Promise<string | undefined>): Promise<string | undefined> => {
