@@ -24,6 +24,10 @@ export type Config = Readonly<{
   databaseUrl: string | undefined;
   /** The same database for a role that may change the schema. */
   migrationDatabaseUrl: string | undefined;
+  /** For how long the pooler of `databaseUrl` lends a server connection; `session` without a pooler. */
+  databasePooler: 'session' | 'transaction';
+  /** The same database for the connection that receives notifications. */
+  databaseListenUrl: string | undefined;
   /** An absolute path. */
   dataDir: string;
   files: FileSettings;

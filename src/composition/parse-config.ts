@@ -53,6 +53,8 @@ export const parseConfig = (environment: Environment, { createsOwner }: Options 
     storage: value.STORAGE,
     databaseUrl: value.DATABASE_URL,
     migrationDatabaseUrl: value.MIGRATION_DATABASE_URL,
+    databasePooler: value.DATABASE_POOLER,
+    databaseListenUrl: value.DATABASE_LISTEN_URL,
     dataDir: path.resolve(value.DATA_DIR),
     files: fileSettingsOf(value),
     analyticsExportDir: value.ANALYTICS_EXPORT_DIR && path.resolve(value.ANALYTICS_EXPORT_DIR),

@@ -14,7 +14,14 @@ type OpenedStorage = Readonly<{ storage: Storage; database: Database | undefined
 
 /** Opens the storage that the settings name. A new provider is one more case here. */
 export const openStorage = async (
-  { storage, databaseUrl: url, migrationDatabaseUrl: migrationUrl, dataDir }: Config,
+  {
+    storage,
+    databaseUrl: url,
+    migrationDatabaseUrl: migrationUrl,
+    databasePooler: pooler,
+    databaseListenUrl: listenUrl,
+    dataDir,
+  }: Config,
   deps: Readonly<{ ids: IdGenerator; log: Log; migrates?: boolean }>,
 ): Promise<OpenedStorage> => {
   switch (storage) {
@@ -23,7 +30,10 @@ export const openStorage = async (
       return { storage: makeMemoryStorage({ ids: deps.ids, languages }), database: undefined };
     }
     case 'postgres':
-      return openPostgres({ url, migrationUrl, directory: path.join(dataDir, 'postgres'), languages, ...deps });
+      return openPostgres({
+        ...{ url, migrationUrl, pooler, listenUrl },
+        ...{ directory: path.join(dataDir, 'postgres'), languages, ...deps },
+      });
   }
 };
 

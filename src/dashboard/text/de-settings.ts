@@ -7,6 +7,9 @@ export const germanSettings: Readonly<Record<string, string>> = {
   STORAGE: 'Wo alles gespeichert wird; memory speichert nichts dauerhaft.',
   DATABASE_URL: 'Die PostgreSQL-Datenbank; ohne Angabe die eingebettete.',
   MIGRATION_DATABASE_URL: 'Dieselbe Datenbank für eine Rolle, die das Schema ändern darf.',
+  DATABASE_POOLER: 'Wie lange der Pooler von DATABASE_URL eine Serververbindung verleiht; ohne Pooler session.',
+  DATABASE_LISTEN_URL:
+    'Dieselbe Datenbank für die Verbindung, die Benachrichtigungen empfängt, wenn DATABASE_URL keine durchlässt.',
   DATA_DIR: 'Der Ordner der eingebetteten Datenbank, der hochgeladenen Bilder und eines erzeugten geheimen Schlüssels.',
   FILE_STORAGE: 'Wo hochgeladene Bilder gespeichert werden.',
   S3_ENDPOINT: 'Der S3-kompatible Speicher.',

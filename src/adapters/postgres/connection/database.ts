@@ -1,12 +1,13 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import pLimit from 'p-limit';
-import { type Pool, type QueryConfig, type QueryResultRow, TypeOverrides } from 'pg';
+import { type ClientConfig, type Pool, type QueryResultRow, TypeOverrides } from 'pg';
 import { TABLES } from '../schema.ts';
 import { translateError } from './errors.ts';
-import { makePipelinedStatements } from './pipelined-statements.ts';
+import type { PipelinedStatements } from './pipelined-statements.ts';
+import { type PoolerMode, SENDING } from './pooler.ts';
 import { CONNECTIONS, openPoolsBeside, type Pools } from './pools.ts';
-import { CONNECTION_TIMEOUT_MS, makeSetSession } from './session-settings.ts';
-import { type NamedStatement, type Statement, withStatementName } from './statements.ts';
+import { CONNECTION_TIMEOUT_MS } from './session-settings.ts';
+import { type Statement, withStatementName } from './statements.ts';
 
 /** The address of a PostgreSQL: a connection URL, or a socket directory. */
 export type DatabaseAddress =
@@ -32,14 +33,27 @@ export type Database = Readonly<{
   publicSearches: Readonly<{ query: Query }>;
   /** Runs a background statement: only a few at once, and nothing waits behind it. */
   queryInBackground: Query;
+  /** Where notifications arrive. Undefined: nowhere. */
+  listenAddress: ClientConfig | undefined;
   close(): Promise<void>;
 }>;
 
 /** With the default of ten seconds, calls after every pause would wait for connections and plans. */
 const IDLE_TIMEOUT_MS = 600_000;
 
+export type PoolerOptions = Readonly<{
+  /** `session` if omitted. */
+  pooler?: PoolerMode | undefined;
+  /** The same database on a connection that keeps its server connection, for notifications. */
+  listenUrl?: string | undefined;
+}>;
+
 /** Opens a connection pool; the first connection is opened on demand. */
-export const openDatabase = async (address: DatabaseAddress): Promise<Database> => {
+export const openDatabase = async (
+  address: DatabaseAddress,
+  { pooler = 'session', listenUrl }: PoolerOptions = {},
+): Promise<Database> => {
+  const { makeSetConnection, statementsOn, singleStatementsOn } = SENDING[pooler];
   const orm = await MikroORM.init({
     entities: [...TABLES],
     ...('url' in address
@@ -55,7 +69,7 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       // the driver's own types: MikroORM would give timestamps as text to statements and as dates to entities
       types: new TypeOverrides(),
-      onConnect: makeSetSession(),
+      onConnect: makeSetConnection(),
     },
     // the identity map belongs to one transaction and is dropped with it
     allowGlobalContext: false,
@@ -63,15 +77,18 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
     logger: () => {},
   });
   const pool = (await orm.em.getConnection().getNativeClient()) as unknown as Pool;
-  const pools = { transactions: pool, ...openPoolsBeside(pool) };
+  const pools = { transactions: pool, ...openPoolsBeside(pool, makeSetConnection) };
+  // a pooler in transaction mode would keep the channels on a connection that others get
+  const ownAddress = pooler === 'session' ? addressOf(pool) : undefined;
   return {
     orm,
     pool,
     pools,
-    query: queryOn(makePipelinedStatements(pools.statements)),
-    publicReads: { query: queryOn(makePipelinedStatements(pools.publicReads)) },
-    publicSearches: { query: queryOn(makePipelinedStatements(pools.publicSearches)) },
-    queryInBackground: queryOn(makeBackgroundStatements(pool)),
+    query: queryOn(statementsOn(pools.statements)),
+    publicReads: { query: queryOn(statementsOn(pools.publicReads)) },
+    publicSearches: { query: queryOn(statementsOn(pools.publicSearches)) },
+    queryInBackground: queryOn(inBackground(singleStatementsOn(pool))),
+    listenAddress: listenUrl === undefined ? ownAddress : { connectionString: listenUrl },
     async close() {
       await orm.close(true);
       // MikroORM closes its pool only if it has used it itself
@@ -80,8 +97,15 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
   };
 };
 
+/** Where a pool connects to. */
+const addressOf = ({ options }: Pool): ClientConfig => {
+  const { host, port, user, database, password, ssl, connectionString } = options;
+  const address = { host, port, user, database, password, ssl, connectionString };
+  return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
+};
+
 const queryOn =
-  (run: (statement: NamedStatement, isShort: boolean) => Promise<unknown[]>): Query =>
+  (run: PipelinedStatements): Query =>
   async <R extends QueryResultRow>(statement: Statement<R>, isShort = false): Promise<R[]> => {
     try {
       return (await run(withStatementName(statement), isShort)) as R[];
@@ -97,7 +121,7 @@ const MAX_CONCURRENT_STATEMENTS = 3;
  * Runs each background statement alone on a pooled connection, not pipelined, so that no statement waits behind a slow
  * one. More than the maximum are queued.
  */
-const makeBackgroundStatements = (pool: Pool): ((query: QueryConfig) => Promise<unknown[]>) => {
+const inBackground = (run: PipelinedStatements): PipelinedStatements => {
   const limit = pLimit(MAX_CONCURRENT_STATEMENTS);
-  return (query) => limit(async () => (await pool.query(query)).rows);
+  return (query, isShort) => limit(() => run(query, isShort));
 };

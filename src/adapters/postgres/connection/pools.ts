@@ -1,7 +1,7 @@
 // Why: docs/decisions/0021-connections-of-a-process.md
 
 import { Pool, type PoolConfig } from 'pg';
-import { makeSetSession } from './session-settings.ts';
+import type { MakeSetConnection } from './session-settings.ts';
 
 /** How many connections each use of the database has, so that none takes those of another. */
 export const CONNECTIONS = {
@@ -22,7 +22,7 @@ const PUBLIC_READ_TIMEOUT_MS = 3_000;
 export type Pools = Readonly<Record<keyof typeof CONNECTIONS, Pool>>;
 
 /** Opens the other pools beside the pool of transactions: on the same database, with the same settings. */
-export const openPoolsBeside = (pool: Pool): Omit<Pools, 'transactions'> => {
+export const openPoolsBeside = (pool: Pool, makeSet: MakeSetConnection): Omit<Pools, 'transactions'> => {
   const open = (max: number, settings: PoolConfig = {}): Pool => {
     // the password is not enumerable
     const { password } = pool.options;
@@ -32,10 +32,10 @@ export const openPoolsBeside = (pool: Pool): Omit<Pools, 'transactions'> => {
     other.on('error', ignore).on('connect', (client) => client.on('error', ignore));
     return other;
   };
-  const setPublicSession = makeSetSession({ statement_timeout: PUBLIC_READ_TIMEOUT_MS });
+  const onConnect = makeSet({ statement_timeout: PUBLIC_READ_TIMEOUT_MS });
   return {
     statements: open(CONNECTIONS.statements),
-    publicReads: open(CONNECTIONS.publicReads, { onConnect: setPublicSession }),
-    publicSearches: open(CONNECTIONS.publicSearches, { onConnect: setPublicSession }),
+    publicReads: open(CONNECTIONS.publicReads, { onConnect }),
+    publicSearches: open(CONNECTIONS.publicSearches, { onConnect }),
   };
 };
