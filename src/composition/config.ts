@@ -25,6 +25,10 @@ export type Config = Readonly<{
   databaseUrl: string | undefined;
   /** The same database for a role that may change the schema. */
   migrationDatabaseUrl: string | undefined;
+  /** For how long the pooler of `databaseUrl` lends a server connection; `session` without a pooler. */
+  databasePooler: 'session' | 'transaction';
+  /** The same database for the connection that receives notifications. */
+  databaseListenUrl: string | undefined;
   /** Undefined: the database serves all reads. */
   standby: StandbyAddress | undefined;
   /** An absolute path. */

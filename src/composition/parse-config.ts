@@ -53,6 +53,8 @@ export const parseConfig = (environment: Environment, { createsOwner }: Options 
     storage: value.STORAGE,
     databaseUrl: value.DATABASE_URL,
     migrationDatabaseUrl: value.MIGRATION_DATABASE_URL,
+    databasePooler: value.DATABASE_POOLER,
+    databaseListenUrl: value.DATABASE_LISTEN_URL,
     standby: value.READ_DATABASE_URL && {
       url: value.READ_DATABASE_URL,
       servesPublicReads: value.PUBLIC_READS_MAY_LAG,

@@ -49,6 +49,16 @@ const STORAGE_SETTINGS = {
     databaseUrl,
     'the database for a role that owns its tables; the role of `DATABASE_URL` then reads and writes rows only',
   ),
+  DATABASE_POOLER: shown(
+    'For how long the pooler of DATABASE_URL lends a server connection; session without a pooler.',
+    Joi.string().valid('session', 'transaction').default('session'),
+    '`transaction` where `DATABASE_URL` leads through a pooler that lends a server connection for a transaction only ([poolers](operate.md#poolers))',
+  ),
+  DATABASE_LISTEN_URL: hidden(
+    'The same database on a connection that receives notifications, if DATABASE_URL has none.',
+    databaseUrl,
+    'the same database directly, or through a pooler in session mode, for the one connection of each process that receives notifications; set it with `DATABASE_POOLER=transaction`',
+  ),
   READ_DATABASE_URL: hidden(
     'A standby of the database, for reads that take long.',
     databaseUrl,

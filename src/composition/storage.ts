@@ -14,7 +14,15 @@ type OpenedStorage = Readonly<{ storage: Storage; database: Database | undefined
 
 /** Opens the storage that the settings name. A new provider is one more case here. */
 export const openStorage = async (
-  { storage, databaseUrl: url, migrationDatabaseUrl: migrationUrl, standby, dataDir }: Config,
+  {
+    storage,
+    databaseUrl: url,
+    migrationDatabaseUrl: migrationUrl,
+    databasePooler: pooler,
+    databaseListenUrl: listenUrl,
+    standby,
+    dataDir,
+  }: Config,
   deps: Readonly<{ ids: IdGenerator; log: Log; migrates?: boolean }>,
 ): Promise<OpenedStorage> => {
   switch (storage) {
@@ -24,12 +32,8 @@ export const openStorage = async (
     }
     case 'postgres':
       return openPostgres({
-        url,
-        migrationUrl,
-        standby,
-        directory: path.join(dataDir, 'postgres'),
-        languages,
-        ...deps,
+        ...{ url, migrationUrl, pooler, listenUrl, standby },
+        ...{ directory: path.join(dataDir, 'postgres'), languages, ...deps },
       });
   }
 };

@@ -4,6 +4,7 @@ import { SEED_NAMES, SETTING_NAMES } from '#composition/settings.ts';
 
 /** Settings that are secret, may contain a password, or are about a person. */
 const HIDDEN = [
+  'DATABASE_LISTEN_URL',
   'DATABASE_URL',
   'METRICS_TOKEN',
   'MIGRATION_DATABASE_URL',

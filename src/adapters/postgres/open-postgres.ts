@@ -2,26 +2,27 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Languages } from '#core/shared/languages.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Storage } from '#core/storage.ts';
-import { type Database, openDatabase, type StandbyAddress } from './connection/database.ts';
+import { type Database, type DatabaseOptions, openDatabase } from './connection/database.ts';
+import { requireNotifications, requireSessions, WrongDatabaseSettingError } from './connection/pooler-check.ts';
 import { startEmbeddedServer } from './embedded/embedded-server.ts';
 import { isMigrated, migrate } from './migrations/migrate.ts';
-import { INSUFFICIENT_PRIVILEGE, migrateAs, OtherDatabaseError } from './migrations/migration-role.ts';
+import { INSUFFICIENT_PRIVILEGE, migrateAs } from './migrations/migration-role.ts';
 import { makePostgresStorage } from './storage.ts';
 
-type Options = Readonly<{
-  /** Undefined: the embedded server. */
-  url: string | undefined;
-  /** The same database for a role that may change the schema. Undefined: the role of `url` migrates. */
-  migrationUrl: string | undefined;
-  standby: StandbyAddress | undefined;
-  /** The data directory of the embedded server. */
-  directory: string;
-  ids: IdGenerator;
-  languages: Languages;
-  log: Log;
-  /** Whether missing migrations are applied; true if omitted. */
-  migrates?: boolean;
-}>;
+type Options = Pick<DatabaseOptions, 'pooler' | 'listenUrl' | 'standby'> &
+  Readonly<{
+    /** Undefined: the embedded server. */
+    url: string | undefined;
+    /** The same database for a role that may change the schema. Undefined: the role of `url` migrates. */
+    migrationUrl: string | undefined;
+    /** The data directory of the embedded server. */
+    directory: string;
+    ids: IdGenerator;
+    languages: Languages;
+    log: Log;
+    /** Whether missing migrations are applied; true if omitted. */
+    migrates?: boolean;
+  }>;
 
 /** The message names the database, without its password, and the reason. */
 export class DatabaseError extends Error {
@@ -35,6 +36,8 @@ export class DatabaseError extends Error {
 export const openPostgres = async ({
   url,
   migrationUrl,
+  pooler,
+  listenUrl,
   standby,
   directory,
   ids,
@@ -47,9 +50,12 @@ export const openPostgres = async ({
   const server = url === undefined ? await startEmbeddedServer({ directory, log: logLine }) : undefined;
   let opened: Database | undefined;
   try {
-    const database = await openDatabase(server ?? { url: url ?? '' }, standby && { standby, log });
+    if (url !== undefined && pooler !== 'transaction') await requireSessions(url);
+    const database = await openDatabase(server ?? { url: url ?? '' }, { pooler, listenUrl, standby, log });
     opened = database;
-    if (migrationUrl !== undefined) await migrateAs(database, { url: migrationUrl, migrates });
+    if (listenUrl !== undefined) await requireNotifications(database.pool, listenUrl);
+    else if (pooler === 'transaction') log.warn({}, NO_NOTIFICATIONS);
+    if (migrationUrl !== undefined) await migrateAs(database, { url: migrationUrl, pooler, migrates });
     if (!(await isMigrated(database))) await complete(database, { migrates, hasMigrated: migrationUrl !== undefined });
     const storage = makePostgresStorage(database, { ids, languages });
     const close = () => storage.close().then(() => server?.stop());
@@ -57,19 +63,25 @@ export const openPostgres = async ({
   } catch (error) {
     await opened?.close();
     await server?.stop();
-    if (error instanceof OtherDatabaseError) {
-      throw new DatabaseError('MIGRATION_DATABASE_URL and DATABASE_URL name different databases.');
-    }
+    if (error instanceof WrongDatabaseSettingError) throw new DatabaseError(error.message);
     throw new DatabaseError(`The database ${nameOf(url)} cannot be used: ${reasonOf(error)}.`);
   }
 };
+
+const NO_NOTIFICATIONS =
+  'without DATABASE_LISTEN_URL, no notifications arrive: each request looks up its credential, and work waits for polls';
 
 type State = Readonly<{ migrates: boolean; hasMigrated: boolean }>;
 
 /** Applies migrations with the role of the database. */
 const complete = async (database: Database, { migrates, hasMigrated }: State): Promise<void> => {
   if (!migrates) throw new Error('migrations are missing: run `npm run admin -- migrate`');
-  if (hasMigrated) throw new Error('the role of DATABASE_URL does not see the migrated tables: reset its search_path');
+  if (hasMigrated) {
+    throw new Error(
+      'the role of DATABASE_URL does not see the migrated tables: ' +
+        'set its search_path to that of the role of MIGRATION_DATABASE_URL',
+    );
+  }
   await migrate(database);
 };
 
@@ -82,12 +94,16 @@ const nameOf = (url: string | undefined): string => {
 
 const MIGRATION_HINT = 'set MIGRATION_DATABASE_URL, or run `npm run admin -- migrate` with it';
 
+/** The code of PostgreSQL's error about a search path without a schema. */
+const NO_SCHEMA = '3F000';
+
 const reasonOf = (error: unknown): string => {
   const { code, message } = error as NodeJS.ErrnoException;
   // a role that may not connect needs no migration
   if (code === INSUFFICIENT_PRIVILEGE && !message.includes('for database')) {
     return `${message}; the role that owns the tables must migrate it: ${MIGRATION_HINT}`;
   }
+  if (code === NO_SCHEMA) return 'the search_path of its role names no schema that exists: create the schema';
   if (message === '') return code ?? 'unknown reason';
   return code !== undefined && !message.includes(code) ? `${message} (${code})` : message;
 };

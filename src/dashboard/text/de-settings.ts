@@ -7,6 +7,9 @@ export const germanSettings: Readonly<Record<string, string>> = {
   STORAGE: 'Wo alles gespeichert wird; memory speichert nichts dauerhaft.',
   DATABASE_URL: 'Die PostgreSQL-Datenbank; ohne Angabe die eingebettete.',
   MIGRATION_DATABASE_URL: 'Dieselbe Datenbank für eine Rolle, die das Schema ändern darf.',
+  DATABASE_POOLER: 'Wie lange der Pooler von DATABASE_URL eine Serververbindung verleiht; ohne Pooler session.',
+  DATABASE_LISTEN_URL:
+    'Dieselbe Datenbank für die Verbindung, die Benachrichtigungen empfängt, wenn DATABASE_URL keine durchlässt.',
   READ_DATABASE_URL: 'Ein Standby der Datenbank für Abfragen, die lange dauern.',
   PUBLIC_READS_MAY_LAG: 'Ob das Standby auch anonyme Abfragen des Katalogs beantwortet.',
   DATA_DIR: 'Der Ordner der eingebetteten Datenbank, der hochgeladenen Bilder und eines erzeugten geheimen Schlüssels.',

@@ -152,6 +152,27 @@ describe('a backup', () => {
         expect(after).to.deep.equal(dumped);
       });
 
+      it('of one schema restores one shop among others, beside those of another database', async () => {
+        const settings = { DATABASE_URL: postgres.urlOf('commerce', 'shop_two'), SECRET_KEY };
+        await postgres.run('psql', '--command=create role shop_two login');
+        await postgres.run('psql', '--command=alter role shop_two set search_path = shop_two');
+        await postgres.run('psql', '--dbname=commerce', '--command=create schema authorization shop_two');
+        const file = path.join(directory, 'dump-of-schema');
+        const [two, before] = await withService(settings, async (call) => {
+          const made = await aShop(call, receiver);
+          const only = ['--schema=shop_two', '--username=shop_two', `--file=${file}`];
+          await postgres.run('pg_dump', '--format=custom', ...only, 'commerce');
+          return [made, await stateOf(call, made)];
+        });
+        await restore('restored_beside', 'commerce_owner');
+        await postgres.run('psql', '--command=grant create on database restored_beside to shop_two');
+        const into = ['--exit-on-error', '--no-owner', '--username=shop_two', '--dbname=restored_beside'];
+        await postgres.run('pg_restore', ...into, file);
+        const restored = { ...settings, DATABASE_URL: postgres.urlOf('restored_beside', 'shop_two') };
+        expect(await withService(restored, (call) => stateOf(call, two))).to.deep.equal(before);
+        expect((await runAdmin(['check'], restored)).code).to.equal(0);
+      });
+
       it('needs the secret key of its data', async () => {
         const other = { ...settingsOf('restored'), SECRET_KEY: 'another secret key than that of the shop' };
         expect((await spawnFailingService(other)).stderr).to.match(/^SECRET_KEY is not the key/);

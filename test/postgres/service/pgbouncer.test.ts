@@ -25,7 +25,7 @@ if (program !== undefined) {
 
     before(async () => {
       databaseUrl = await createDatabase();
-      bouncer = await startPgBouncer(program, databaseUrl, 2 * NEEDED);
+      bouncer = await startPgBouncer(program, databaseUrl, { poolSize: 2 * NEEDED });
     });
     after(async () => {
       killLeftovers();
@@ -53,7 +53,7 @@ if (program !== undefined) {
       await administer(`create database ${name}`);
       const url = new URL(databaseUrl);
       url.pathname = name;
-      const empty = await startPgBouncer(program, url.href, NEEDED);
+      const empty = await startPgBouncer(program, url.href, { poolSize: NEEDED });
       try {
         const service = await spawnService({
           DATABASE_URL: empty.url,

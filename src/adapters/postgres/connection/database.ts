@@ -1,14 +1,15 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import pLimit from 'p-limit';
-import { type Pool, type QueryConfig, type QueryResultRow, TypeOverrides } from 'pg';
+import { type ClientConfig, type Pool, type QueryResultRow, TypeOverrides } from 'pg';
 import type { Log } from '#core/shared/log.ts';
 import { TABLES } from '../schema.ts';
 import { translateError } from './errors.ts';
-import { makePipelinedStatements } from './pipelined-statements.ts';
+import type { PipelinedStatements } from './pipelined-statements.ts';
+import { type PoolerMode, SENDING, type Sending } from './pooler.ts';
 import { CONNECTIONS, openPoolsBeside, openStandbyPools, type Pools, type StandbyPools } from './pools.ts';
-import { CONNECTION_TIMEOUT_MS, makeSetSession } from './session-settings.ts';
+import { CONNECTION_TIMEOUT_MS } from './session-settings.ts';
 import { orElse, Standby } from './standby.ts';
-import { type NamedStatement, type Query, type Statement, withStatementName } from './statements.ts';
+import { type Query, type Statement, withStatementName } from './statements.ts';
 
 /** The address of a PostgreSQL: a connection URL, or a socket directory. */
 export type DatabaseAddress =
@@ -39,6 +40,8 @@ export type Database = Readonly<{
     /** Checks the standby. */
     unusedSeconds: () => Promise<number>;
   }>;
+  /** Where notifications arrive. Undefined: nowhere. */
+  listenAddress: ClientConfig | undefined;
   close(): Promise<void>;
 }>;
 
@@ -52,11 +55,22 @@ export type StandbyAddress = Readonly<{
   servesPublicReads: boolean;
 }>;
 
+export type DatabaseOptions = Readonly<{
+  /** `session` if omitted. */
+  pooler?: PoolerMode | undefined;
+  /** The same database on a connection that keeps its server connection, for notifications. */
+  listenUrl?: string | undefined;
+  standby?: StandbyAddress | undefined;
+  /** Where it is said whether the standby is used. */
+  log?: Log;
+}>;
+
 /** Opens connection pools; the first connection of each is opened on demand. */
 export const openDatabase = async (
   address: DatabaseAddress,
-  { standby, log }: Readonly<{ standby: StandbyAddress; log: Log }> | Readonly<{ standby?: undefined; log?: Log }> = {},
+  { pooler = 'session', listenUrl, standby, log }: DatabaseOptions = {},
 ): Promise<Database> => {
+  const sending = SENDING[pooler];
   const orm = await MikroORM.init({
     entities: [...TABLES],
     ...('url' in address
@@ -72,7 +86,7 @@ export const openDatabase = async (
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       // the driver's own types: MikroORM would give timestamps as text to statements and as dates to entities
       types: new TypeOverrides(),
-      onConnect: makeSetSession(),
+      onConnect: sending.makeSetConnection(),
     },
     // the identity map belongs to one transaction and is dropped with it
     allowGlobalContext: false,
@@ -80,10 +94,12 @@ export const openDatabase = async (
     logger: () => {},
   });
   const pool = (await orm.em.getConnection().getNativeClient()) as unknown as Pool;
-  const pools = { transactions: pool, ...openPoolsBeside(pool) };
-  const query = queryOn(makePipelinedStatements(pools.statements));
-  const queryInBackground = queryOn(makeBackgroundStatements(pool));
-  const publicReads = publicReadsOn(pools);
+  const pools = { transactions: pool, ...openPoolsBeside(pool, sending.makeSetConnection) };
+  // a pooler in transaction mode would keep the channels on a connection that others get
+  const ownAddress = pooler === 'session' ? addressOf(pool) : undefined;
+  const query = queryOn(sending.statementsOn(pools.statements));
+  const queryInBackground = queryOn(inBackground(sending.singleStatementsOn(pool)));
+  const publicReads = publicReadsOn(pools, sending);
   const database = {
     orm,
     pool,
@@ -92,34 +108,42 @@ export const openDatabase = async (
     publicReads: async () => publicReads,
     queryInBackground,
     reports: { query, queryInBackground },
+    listenAddress: listenUrl === undefined ? ownAddress : { connectionString: listenUrl },
     async close() {
       await orm.close(true);
       // MikroORM closes its pool only if it has used it itself
       await endAll(pools);
     },
   };
-  return standby === undefined ? database : withStandby(database, standby, log);
+  return standby === undefined ? database : withStandby(database, standby, { sending, log });
 };
 
 const endAll = (pools: Readonly<Record<string, Pool>>) =>
   Promise.all(Object.values(pools).map((each) => each.ending || each.end()));
 
-const publicReadsOn = (pools: Pick<Pools, 'publicReads' | 'publicSearches'>): PublicReads => ({
-  reads: { query: queryOn(makePipelinedStatements(pools.publicReads)) },
-  searches: { query: queryOn(makePipelinedStatements(pools.publicSearches)) },
+const publicReadsOn = (
+  { publicReads, publicSearches }: Pick<Pools, 'publicReads' | 'publicSearches'>,
+  { statementsOn }: Sending,
+): PublicReads => ({
+  reads: { query: queryOn(statementsOn(publicReads)) },
+  searches: { query: queryOn(statementsOn(publicSearches)) },
 });
 
 /** The database with reads of its standby. */
-const withStandby = async (database: Database, address: StandbyAddress, log: Log): Promise<Database> => {
-  const pools = openStandbyPools(database.pool, address.url);
-  const check = queryOn(makePipelinedStatements(pools.checks));
-  const standby = new Standby({ primary: database.query, standby: check, log });
-  const report = queryOn(makeBackgroundStatements(pools.reports));
+const withStandby = async (
+  database: Database,
+  address: StandbyAddress,
+  { sending, log }: Readonly<{ sending: Sending; log: Log | undefined }>,
+): Promise<Database> => {
+  const { makeSetConnection, statementsOn, singleStatementsOn } = sending;
+  const pools = openStandbyPools(database.pool, address.url, makeSetConnection);
+  const standby = new Standby({ primary: database.query, standby: queryOn(statementsOn(pools.checks)), log });
+  const report = queryOn(inBackground(singleStatementsOn(pools.reports)));
   const reportOr = (otherwise: Query): Query => {
     const preferred = orElse(report, otherwise);
     return async (...read) => ((await standby.isUpToDate()) ? preferred : otherwise)(...read);
   };
-  const [here, otherwise] = [publicReadsOn(pools), await database.publicReads()];
+  const [here, otherwise] = [publicReadsOn(pools, sending), await database.publicReads()];
   const publicReads = {
     reads: { query: orElse(here.reads.query, otherwise.reads.query) },
     searches: { query: orElse(here.searches.query, otherwise.searches.query) },
@@ -138,8 +162,15 @@ const withStandby = async (database: Database, address: StandbyAddress, log: Log
   };
 };
 
+/** Where a pool connects to. */
+const addressOf = ({ options }: Pool): ClientConfig => {
+  const { host, port, user, database, password, ssl, connectionString } = options;
+  const address = { host, port, user, database, password, ssl, connectionString };
+  return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
+};
+
 const queryOn =
-  (run: (statement: NamedStatement, isShort: boolean) => Promise<unknown[]>): Query =>
+  (run: PipelinedStatements): Query =>
   async <R extends QueryResultRow>(statement: Statement<R>, isShort = false): Promise<R[]> => {
     try {
       return (await run(withStatementName(statement), isShort)) as R[];
@@ -155,7 +186,7 @@ const MAX_CONCURRENT_STATEMENTS = 3;
  * Runs each background statement alone on a pooled connection, not pipelined, so that no statement waits behind a slow
  * one. More than the maximum are queued.
  */
-const makeBackgroundStatements = (pool: Pool): ((query: QueryConfig) => Promise<unknown[]>) => {
+const inBackground = (run: PipelinedStatements): PipelinedStatements => {
   const limit = pLimit(MAX_CONCURRENT_STATEMENTS);
-  return (query) => limit(async () => (await pool.query(query)).rows);
+  return (query, isShort) => limit(() => run(query, isShort));
 };

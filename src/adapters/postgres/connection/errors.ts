@@ -40,7 +40,7 @@ const UNAVAILABLE = /^(08|26000|28|53|57P0[1-5]|57014|55P03|25P03|25006|55000|3D
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 
 const BROKEN_CONNECTION =
-  /connection (terminated|timeout|ended)|timeout exceeded when trying to connect|not queryable/i;
+  /connection (terminated|timeout|ended)|timeout exceeded when trying to connect|query read timeout|not queryable/i;
 
 /** The error of the function `require_saved`: another transaction changed the row. */
 const VERSION_CONFLICT = 'RN003';

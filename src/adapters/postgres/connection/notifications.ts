@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import { Client, type ClientConfig } from 'pg';
 import type { Database } from './database.ts';
 
 /** The interval of pings: a silent connection would hide notifications. */
@@ -41,7 +41,8 @@ export class PostgresNotifications {
 
   start(): void {
     this.#tellWatchers(false);
-    this.#listening = this.#listen();
+    const address = this.#database.listenAddress;
+    if (address !== undefined) this.#listening = this.#listen(address);
   }
 
   async stop(): Promise<void> {
@@ -49,21 +50,18 @@ export class PostgresNotifications {
     await this.#listening;
   }
 
-  async #listen(): Promise<void> {
+  async #listen(address: ClientConfig): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      await this.#listenOnce(signal).catch(() => {});
+      await this.#listenOnce(address, signal).catch(() => {});
       this.#tellWatchers(false);
       await sleep(PING_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {});
     }
   }
 
   /** Listens until the connection breaks. */
-  async #listenOnce(signal: AbortSignal): Promise<void> {
-    const { host, port, user, database, password, ssl, connectionString } = this.#database.pool.options;
-    const address = { host, port, user, database, password, ssl, connectionString };
-    const given = Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
-    const client = new Client({ ...given, connectionTimeoutMillis: 2_000, query_timeout: RESPONSE_TIMEOUT_MS });
+  async #listenOnce(address: ClientConfig, signal: AbortSignal): Promise<void> {
+    const client = new Client({ ...address, connectionTimeoutMillis: 2_000, query_timeout: RESPONSE_TIMEOUT_MS });
     client.on('error', () => {});
     client.on('notification', ({ channel, payload = '' }) => {
       for (const listener of this.#listeners.get(channel) ?? []) listener(payload);

@@ -1,7 +1,7 @@
 // Why: docs/decisions/0021-connections-of-a-process.md
 
 import { Pool, type PoolConfig } from 'pg';
-import { makeSetSession, TIMEOUTS } from './session-settings.ts';
+import { type MakeSetConnection, TIMEOUTS } from './session-settings.ts';
 
 /** How many connections each use of the database has, so that none takes those of another. */
 export const CONNECTIONS = {
@@ -16,19 +16,20 @@ export const CONNECTIONS = {
 };
 
 /** A page that anybody may read takes some milliseconds; a statement of this duration is an attack or an outage. */
-const PUBLIC_READ_TIMEOUT_MS = 3_000;
+const PUBLIC_TIMEOUTS = { statement_timeout: 3_000 };
 
 /** A pool for each use. */
 export type Pools = Readonly<Record<keyof typeof CONNECTIONS, Pool>>;
 
-const PUBLIC: PoolConfig = { onConnect: makeSetSession({ statement_timeout: PUBLIC_READ_TIMEOUT_MS }) };
-
 /** Opens the other pools beside the pool of transactions: on the same database, with the same settings. */
-export const openPoolsBeside = (pool: Pool): Omit<Pools, 'transactions'> => ({
-  statements: openBeside(pool, { max: CONNECTIONS.statements }),
-  publicReads: openBeside(pool, { max: CONNECTIONS.publicReads, ...PUBLIC }),
-  publicSearches: openBeside(pool, { max: CONNECTIONS.publicSearches, ...PUBLIC }),
-});
+export const openPoolsBeside = (pool: Pool, makeSet: MakeSetConnection): Omit<Pools, 'transactions'> => {
+  const onConnect = makeSet(PUBLIC_TIMEOUTS);
+  return {
+    statements: openBeside(pool, { max: CONNECTIONS.statements }),
+    publicReads: openBeside(pool, { max: CONNECTIONS.publicReads, onConnect }),
+    publicSearches: openBeside(pool, { max: CONNECTIONS.publicSearches, onConnect }),
+  };
+};
 
 /** How many connections to a standby each use of it has. */
 const STANDBY_CONNECTIONS = { checks: 1, reports: 3, publicReads: 4, publicSearches: 2 };
@@ -40,10 +41,10 @@ export type StandbyPools = Readonly<Record<keyof typeof STANDBY_CONNECTIONS, Poo
 const beyond = (statementTimeoutMs: number): PoolConfig => ({ query_timeout: statementTimeoutMs + 1_000 });
 
 /** Opens the pools of a standby of the pool's database, with the same settings. */
-export const openStandbyPools = (pool: Pool, connectionString: string): StandbyPools => {
+export const openStandbyPools = (pool: Pool, connectionString: string, makeSet: MakeSetConnection): StandbyPools => {
   const open = (use: keyof typeof STANDBY_CONNECTIONS, settings: PoolConfig): Pool =>
     openBeside(pool, { connectionString, max: STANDBY_CONNECTIONS[use], ...settings });
-  const ofPublic = { ...PUBLIC, ...beyond(PUBLIC_READ_TIMEOUT_MS) };
+  const ofPublic = { onConnect: makeSet(PUBLIC_TIMEOUTS), ...beyond(PUBLIC_TIMEOUTS.statement_timeout) };
   return {
     checks: open('checks', beyond(0)),
     reports: open('reports', beyond(TIMEOUTS.statement_timeout)),

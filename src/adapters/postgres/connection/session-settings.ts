@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg';
+import type { ClientBase, QueryConfig } from 'pg';
 
 /** How long a new connection may take, and then its settings. */
 export const CONNECTION_TIMEOUT_MS = 5_000;
@@ -17,15 +17,44 @@ export const TIMEOUTS = {
  */
 const PLANNING = { enable_seqscan: 'off', jit: 'off' };
 
-/** Sets the settings of a new connection, with a timeout of statements of its own. */
-export const makeSetSession = (own: Partial<Pick<typeof TIMEOUTS, 'statement_timeout'>> = {}) => {
-  // not as parameters of the start: poolers such as PgBouncer refuse those that they do not know
-  const text = Object.entries({ ...TIMEOUTS, ...PLANNING, ...own })
-    .map(([name, value]) => `set ${name} = ${value}`)
+type OwnTimeouts = Partial<Pick<typeof TIMEOUTS, 'statement_timeout'>>;
+
+/** Prepares a new connection. */
+type SetConnection = (client: ClientBase) => Promise<void>;
+
+/** @param own A timeout of statements of its own. */
+export type MakeSetConnection = (own?: OwnTimeouts) => SetConnection;
+
+const settingsWith = (own: OwnTimeouts | undefined, set: 'set' | 'set local'): string =>
+  Object.entries({ ...TIMEOUTS, ...PLANNING, ...own })
+    .map(([name, value]) => `${set} ${name} = ${value}`)
     .join('; ');
+
+/** Sets the settings of a new connection. */
+export const makeSetSession: MakeSetConnection = (own) => {
+  // not as parameters of the start: poolers such as PgBouncer refuse those that they do not know
   // the pool limits only the time until then
-  const statement = { text, query_timeout: CONNECTION_TIMEOUT_MS };
-  return async (client: ClientBase): Promise<void> => {
+  const statement = { text: settingsWith(own, 'set'), query_timeout: CONNECTION_TIMEOUT_MS };
+  return async (client) => {
     await client.query(statement);
+  };
+};
+
+/**
+ * Lets each transaction of a new connection begin with the settings, which end with it, and sends statements without their
+ * names: the next transaction may have another server connection, which has neither.
+ */
+export const makeSetTransactions: MakeSetConnection = (own) => {
+  // a pooler may let it wait for a server connection
+  const begin = { text: `begin; ${settingsWith(own, 'set local')}`, query_timeout: CONNECTION_TIMEOUT_MS };
+  const adapted = (query: string | QueryConfig): string | QueryConfig => {
+    if (typeof query === 'string') return query === 'begin' ? begin : query;
+    if (query.text === 'begin') return begin;
+    return query.name === undefined ? query : { ...query, name: undefined };
+  };
+  return async (client) => {
+    const send = client.query.bind(client) as (...given: unknown[]) => unknown;
+    const query = (first: string | QueryConfig, ...others: unknown[]): unknown => send(adapted(first), ...others);
+    Object.assign(client, { query });
   };
 };

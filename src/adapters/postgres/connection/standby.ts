@@ -54,7 +54,7 @@ type Deps = Readonly<{
   primary: Query;
   /** On a connection of its own, so that a check never waits behind reads. */
   standby: Query;
-  log: Log;
+  log: Log | undefined;
 }>;
 
 /** Decides for each read whether it can use a standby. */
@@ -119,8 +119,8 @@ export class Standby {
 
   #note(problem: string | undefined): void {
     if (problem === this.#problem) return;
-    if (problem === undefined) this.#deps.log.info({}, 'reads use the standby');
-    else this.#deps.log.warn({ reason: problem }, 'reads do not use the standby');
+    if (problem === undefined) this.#deps.log?.info({}, 'reads use the standby');
+    else this.#deps.log?.warn({ reason: problem }, 'reads do not use the standby');
     if (this.#problem === undefined) this.#unusedSince = performance.now();
     this.#problem = problem;
   }

@@ -2,6 +2,9 @@ import { Migration } from '@mikro-orm/migrations';
 import { LAST_FORMER_MIGRATION } from './former-version.ts';
 import { functionNames } from './schema-files.ts';
 
+/** Of the shop: the role may see others. */
+const SCHEMA = "(select relnamespace from pg_class where oid = 'migrations'::regclass)";
+
 /**
  * A NOT NULL constraint that was renamed with its table or column gets the name that it has in a new database, and the
  * functions lose the indentation that they had in the former migrations.
@@ -15,12 +18,12 @@ const tidyUp = (functions: readonly string[]): string => `
       select format('alter table %I rename constraint %I to %I', relname, conname, present)
       from pg_constraint join pg_class c on c.oid = conrelid join pg_attribute on attrelid = c.oid and attnum = conkey[1],
         format('%s_%s_not_null', relname, attname) as present
-      where relnamespace = 'public'::regnamespace and contype = 'n' and conname <> present
+      where relnamespace = ${SCHEMA} and contype = 'n' and conname <> present
         and relname in ('discount_uses', 'gateway_webhooks', 'idempotency_records', 'ledger_entries', 'mail_requests',
           'payments', 'publisher_offsets', 'webhook_deliveries', 'webhook_queues')
       union all
       select replace(pg_get_functiondef(oid), E'\\n      ', E'\\n') from pg_proc
-      where pronamespace = 'public'::regnamespace and prosqlbody is null and proname in (${functions.map(literal)})
+      where pronamespace = ${SCHEMA} and prosqlbody is null and proname in (${functions.map(literal)})
     loop
       execute statement;
     end loop;

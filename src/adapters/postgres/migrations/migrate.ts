@@ -1,3 +1,5 @@
+// Why: docs/decisions/0083-shops-in-schemas.md
+
 import type { EntityManager, MigrationObject } from '@mikro-orm/postgresql';
 import { escapeIdentifier } from 'pg';
 import type { Database } from '../connection/database.ts';
@@ -10,6 +12,11 @@ const LOCK_KEY = 7_263_541_908;
 
 /** The table of the names of applied migrations. */
 export const MIGRATIONS_TABLE = 'migrations';
+
+/** The schema of the shop: the role may see others. */
+const SCHEMA = `
+  select nspname::text as name from pg_class c join pg_namespace n on n.oid = relnamespace
+  where c.oid = '${MIGRATIONS_TABLE}'::regclass`;
 
 const [BASELINE = ''] = MIGRATIONS;
 
@@ -34,13 +41,14 @@ export const migrate = async ({ orm, pool }: Database, runtimeRole?: string): Pr
   });
   // MikroORM looks for the table of migrations on another connection, which sees only what is committed
   await locked(async (em, execute) => {
-    if (!(await isComplete(execute))) await applyMissing(em);
-    if (runtimeRole !== undefined) for (const grant of grantsTo(runtimeRole)) await em.execute(grant);
+    const [{ name: schema } = { name: '' }] = await execute(SCHEMA);
+    if (!(await isComplete(execute))) await applyMissing(em, schema);
+    if (runtimeRole !== undefined) for (const grant of grantsTo(runtimeRole, schema)) await em.execute(grant);
   });
 };
 
 /** Most starts find none missing, and load neither the migrations nor MikroORM's migrator. */
-const applyMissing = async (em: EntityManager): Promise<void> => {
+const applyMissing = async (em: EntityManager, schema: string): Promise<void> => {
   const { Migrator } = await import('@mikro-orm/migrations');
   const migrationsList = await Promise.all(
     MIGRATIONS.map(async (name) => {
@@ -49,7 +57,9 @@ const applyMissing = async (em: EntityManager): Promise<void> => {
       return { name, class: migration };
     }),
   );
-  const options = { tableName: MIGRATIONS_TABLE, migrationsList, snapshot: false, disableForeignKeys: false };
+  // without a schema MikroORM takes that of another shop, public
+  const tableName = `${schema}.${MIGRATIONS_TABLE}`;
+  const options = { tableName, migrationsList, snapshot: false, disableForeignKeys: false };
   em.config.set('migrations', { ...em.config.get('migrations'), ...options });
   await new Migrator(em).up({ transaction: em.getTransactionContext() });
 };
@@ -95,12 +105,12 @@ const requireKnownSchema = async (execute: Execute, applied: readonly string[]):
 };
 
 /** What the service needs to run: rows, not tables. */
-const grantsTo = (role: string): string[] => {
-  const name = escapeIdentifier(role);
+const grantsTo = (role: string, schemaName: string): string[] => {
+  const [name, schema] = [role, schemaName].map(escapeIdentifier);
   return [
-    `grant usage on schema public to ${name}`,
-    `grant select, insert, update, delete on all tables in schema public to ${name}`,
-    `grant usage, select on all sequences in schema public to ${name}`,
+    `grant usage on schema ${schema} to ${name}`,
+    `grant select, insert, update, delete on all tables in schema ${schema} to ${name}`,
+    `grant usage, select on all sequences in schema ${schema} to ${name}`,
     `revoke insert, update, delete on migrations, schema_requirements from ${name}`,
     `revoke update, delete on ledger_entries, subscription_movements, audit_log from ${name}`,
     `grant execute on function remove_audit_entries to ${name}`,
