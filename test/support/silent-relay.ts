@@ -7,6 +7,8 @@ export type Relay = Readonly<{
   silence(): void;
   /** Passes on the data held back, too. */
   resume(): void;
+  /** Holds back all data of the connections that are open, for ever; new ones work. */
+  lose(): void;
   /** Closes all connections, and relays new ones to another port of 127.0.0.1. */
   pointTo(port: number): void;
   close(): Promise<void>;
@@ -46,6 +48,10 @@ export const startRelay = async (port: number): Promise<Relay> => {
     resume() {
       isSilent = false;
       for (const socket of sockets) socket.resume();
+    },
+    lose() {
+      isSilent = false;
+      for (const socket of sockets) socket.pause();
     },
     pointTo(other) {
       target = other;

@@ -2,7 +2,7 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Languages } from '#core/shared/languages.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Storage } from '#core/storage.ts';
-import { type Database, openDatabase } from './connection/database.ts';
+import { type Database, type DatabaseAddress, openDatabase } from './connection/database.ts';
 import { startEmbeddedServer } from './embedded/embedded-server.ts';
 import { isMigrated, migrate } from './migrations/migrate.ts';
 import { INSUFFICIENT_PRIVILEGE, migrateAs, OtherDatabaseError } from './migrations/migration-role.ts';
@@ -45,10 +45,11 @@ export const openPostgres = async ({
   const server = url === undefined ? await startEmbeddedServer({ directory, log: logLine }) : undefined;
   let opened: Database | undefined;
   try {
-    const database = await openDatabase(server ?? { url: url ?? '' });
+    const address = server ?? { url: url ?? '' };
+    const database = await openDatabase(address);
     opened = database;
     if (migrationUrl !== undefined) await migrateAs(database, { url: migrationUrl, migrates });
-    if (!(await isMigrated(database))) await complete(database, { migrates, hasMigrated: migrationUrl !== undefined });
+    if (!(await isMigrated(database))) await complete(address, { migrates, hasMigrated: migrationUrl !== undefined });
     const storage = makePostgresStorage(database, { ids, languages });
     const close = () => storage.close().then(() => server?.stop());
     return { storage: { ...storage, close }, database };
@@ -65,10 +66,15 @@ export const openPostgres = async ({
 type State = Readonly<{ migrates: boolean; hasMigrated: boolean }>;
 
 /** Applies migrations with the role of the database. */
-const complete = async (database: Database, { migrates, hasMigrated }: State): Promise<void> => {
+const complete = async (address: DatabaseAddress, { migrates, hasMigrated }: State): Promise<void> => {
   if (!migrates) throw new Error('migrations are missing: run `npm run admin -- migrate`');
   if (hasMigrated) throw new Error('the role of DATABASE_URL does not see the migrated tables: reset its search_path');
-  await migrate(database);
+  const migrating = await openDatabase(address, { responseTimeoutMs: 0 });
+  try {
+    await migrate(migrating);
+  } finally {
+    await migrating.close();
+  }
 };
 
 /** The database in messages, without its password. */

@@ -5,7 +5,12 @@ import { TABLES } from '../schema.ts';
 import { translateError } from './errors.ts';
 import { makePipelinedStatements } from './pipelined-statements.ts';
 import { CONNECTIONS, openPoolsBeside, type Pools } from './pools.ts';
-import { CONNECTION_TIMEOUT_MS, makeSetSession } from './session-settings.ts';
+import {
+  CONNECTION_TIMEOUT_MS,
+  KEEP_ALIVE_DELAY_MS,
+  makeSetPrimarySession,
+  RESPONSE_TIMEOUT_MS,
+} from './session-settings.ts';
 import { type NamedStatement, type Statement, withStatementName } from './statements.ts';
 
 /** The address of a PostgreSQL: a connection URL, or a socket directory. */
@@ -38,8 +43,16 @@ export type Database = Readonly<{
 /** With the default of ten seconds, calls after every pause would wait for connections and plans. */
 const IDLE_TIMEOUT_MS = 600_000;
 
+type Options = Readonly<{
+  /** How long the server may take to respond; 0 for as long as it needs, as for migrations. */
+  responseTimeoutMs?: number;
+}>;
+
 /** Opens a connection pool; the first connection is opened on demand. */
-export const openDatabase = async (address: DatabaseAddress): Promise<Database> => {
+export const openDatabase = async (
+  address: DatabaseAddress,
+  { responseTimeoutMs = RESPONSE_TIMEOUT_MS }: Options = {},
+): Promise<Database> => {
   const orm = await MikroORM.init({
     entities: [...TABLES],
     ...('url' in address
@@ -50,12 +63,14 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
       // pg sends a statement without waiting for the results of earlier ones
       pipeline: true,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
       // MikroORM uses the host of a URL and drops parameters such as sslmode
       ...('url' in address ? { connectionString: address.url } : {}),
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+      query_timeout: responseTimeoutMs,
       // the driver's own types: MikroORM would give timestamps as text to statements and as dates to entities
       types: new TypeOverrides(),
-      onConnect: makeSetSession(),
+      onConnect: makeSetPrimarySession(),
     },
     // the identity map belongs to one transaction and is dropped with it
     allowGlobalContext: false,

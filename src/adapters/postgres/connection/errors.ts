@@ -40,7 +40,7 @@ const UNAVAILABLE = /^(08|26000|28|53|57P0[1-5]|57014|55P03|25P03|25006|55000|3D
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 
 const BROKEN_CONNECTION =
-  /connection (terminated|timeout|ended)|timeout exceeded when trying to connect|not queryable/i;
+  /connection (terminated|timeout|ended)|timeout exceeded when trying to connect|not queryable|query read timeout/i;
 
 /** The error of the function `require_saved`: another transaction changed the row. */
 const VERSION_CONFLICT = 'RN003';
@@ -60,6 +60,14 @@ export const translateError = (error: unknown): unknown => {
   }
   return error;
 };
+
+const READ_ONLY = '25006';
+
+/** The error of a server that writes nothing, as PostgreSQL has it for a write. */
+export const readOnlyError = (message: string): Error => Object.assign(new Error(message), { code: READ_ONLY });
+
+/** Whether the server writes nothing, as a standby: its connections are dropped, so that the next ones reach the primary. */
+export const isReadOnly = (error: unknown): boolean => (error as PostgresError | null)?.code === READ_ONLY;
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';

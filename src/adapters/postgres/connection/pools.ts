@@ -1,7 +1,7 @@
 // Why: docs/decisions/0021-connections-of-a-process.md
 
 import { Pool, type PoolConfig } from 'pg';
-import { makeSetSession } from './session-settings.ts';
+import { makeSetPrimarySession } from './session-settings.ts';
 
 /** How many connections each use of the database has, so that none takes those of another. */
 export const CONNECTIONS = {
@@ -32,7 +32,7 @@ export const openPoolsBeside = (pool: Pool): Omit<Pools, 'transactions'> => {
     other.on('error', ignore).on('connect', (client) => client.on('error', ignore));
     return other;
   };
-  const setPublicSession = makeSetSession({ statement_timeout: PUBLIC_READ_TIMEOUT_MS });
+  const setPublicSession = makeSetPrimarySession({ statement_timeout: PUBLIC_READ_TIMEOUT_MS });
   return {
     statements: open(CONNECTIONS.statements),
     publicReads: open(CONNECTIONS.publicReads, { onConnect: setPublicSession }),

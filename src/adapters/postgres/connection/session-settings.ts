@@ -1,7 +1,17 @@
 import type { ClientBase } from 'pg';
+import { readOnlyError } from './errors.ts';
 
 /** How long a new connection may take, and then its settings. */
 export const CONNECTION_TIMEOUT_MS = 5_000;
+
+/**
+ * After this time without a response the driver closes the connection: the server cannot end a statement when it hangs
+ * or is out of reach. Longer than the timeout of a statement, since some wait behind others in a pipeline.
+ */
+export const RESPONSE_TIMEOUT_MS = 15_000;
+
+/** Then TCP asks an idle connection's server once a second, ten times at most, whether it is there. */
+export const KEEP_ALIVE_DELAY_MS = 5_000;
 
 /** Timeouts of every connection, so that no statement waits or holds a lock for long. */
 const TIMEOUTS = {
@@ -27,5 +37,19 @@ export const makeSetSession = (own: Partial<Pick<typeof TIMEOUTS, 'statement_tim
   const statement = { text, query_timeout: CONNECTION_TIMEOUT_MS };
   return async (client: ClientBase): Promise<void> => {
     await client.query(statement);
+  };
+};
+
+const IS_STANDBY = {
+  text: 'select pg_is_in_recovery() as "isStandby"',
+  query_timeout: CONNECTION_TIMEOUT_MS,
+};
+
+/** Like `makeSetSession`, for connections that write: those to a standby, such as a former primary, are refused. */
+export const makeSetPrimarySession = (...own: Parameters<typeof makeSetSession>) => {
+  const setSession = makeSetSession(...own);
+  return async (client: ClientBase): Promise<void> => {
+    const [{ rows }] = await Promise.all([client.query<{ isStandby: boolean }>(IS_STANDBY), setSession(client)]);
+    if (rows[0]?.isStandby) throw readOnlyError('the server is a standby');
   };
 };

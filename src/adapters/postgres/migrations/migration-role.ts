@@ -16,7 +16,7 @@ type Options = Readonly<{ url: string; migrates: boolean }>;
  * @throws Error with the reason.
  */
 export const migrateAs = async (database: Database, { url, migrates }: Options): Promise<void> => {
-  const migrating = await openDatabase({ url });
+  const migrating = await openDatabase({ url }, { responseTimeoutMs: 0 });
   try {
     if (!(await isSameDatabase(database, migrating))) throw new OtherDatabaseError();
     await requireOwnership(migrating);
