@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { eventually } from '../../support/eventually.ts';
 import { expectWhole } from '../../support/failover/expect-whole.ts';
 import { type FailoverShop, startFailoverShop } from '../../support/failover/failover-shop.ts';
 import { runSql } from '../../support/servers/database.ts';
@@ -37,29 +36,15 @@ const folder = debianPostgres();
     for (const server of [primary, standby]) await server?.remove();
   });
 
-  const untilSold = async (more: number): Promise<void> => {
-    const { payments } = shop.load.acknowledged;
-    const count = payments.size + more;
-    await eventually(`${more} more were sold`, async () => payments.size >= count);
-  };
-
-  /** Subscriptions fall due, and some of them have been billed. */
-  const beginBilling = async (): Promise<void> => {
-    const url = primary.urlOf('postgres');
-    await shop.letSubscriptionsFallDue(url);
-    const billed = 'select 1 from invoices where subscription_id is not null';
-    await eventually('some are billed', async () => (await runSql(url, billed)).length > 0);
-  };
-
   it('loses and doubles nothing, and writes nothing to the former primary when that returns', async () => {
-    await untilSold(20);
-    await beginBilling();
+    await shop.untilSold(20);
+    await shop.beginBilling(primary.urlOf('postgres'));
     await primary.kill();
     await standby.promote();
     relay.pointTo(standby.port);
-    await untilSold(20);
+    await shop.untilSold(20);
     await primary.start();
-    await untilSold(20);
+    await shop.untilSold(20);
     const longestPause = await shop.load.stop();
     expect(longestPause).to.be.below(MAX_PAUSE_MS);
     await expectWhole(shop, standby.urlOf('postgres'));

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { addDueSubscriptions, aSubscriber } from '../builders/due-subscriptions.ts';
+import { eventually } from '../eventually.ts';
 import { type Caller, callerOf, ownerKeyOf } from '../servers/calls.ts';
+import { runSql } from '../servers/database.ts';
 import { createDatabase } from '../servers/postgres.ts';
 import { type Receiver, startReceiver } from '../servers/receivers.ts';
 import { type SpawnedService, spawnService } from '../servers/spawn-service.ts';
@@ -18,8 +20,10 @@ export type FailoverShop = Readonly<{
   sold: Readonly<{ id: string; stock: number }>;
   load: Load;
   follower: Follower;
-  /** Lets subscriptions fall due at once. */
-  letSubscriptionsFallDue(databaseUrl: string): Promise<void>;
+  /** Waits until some more orders are paid. */
+  untilSold(more: number): Promise<void>;
+  /** Lets subscriptions fall due, and waits until the first is billed. */
+  beginBilling(databaseUrl: string): Promise<void>;
   stop(): Promise<void>;
 }>;
 
@@ -56,7 +60,16 @@ export const startFailoverShop = async (databaseUrl: string): Promise<FailoverSh
   return {
     ...{ gatewayUrl, services, call, receiver, sold, load },
     follower: startFollower(urls, key),
-    letSubscriptionsFallDue: (direct) => addDueSubscriptions(direct, subscriber, SUBSCRIPTIONS),
+    async untilSold(more) {
+      const { payments } = load.acknowledged;
+      const count = payments.size + more;
+      await eventually(`${more} more are sold`, async () => payments.size >= count);
+    },
+    async beginBilling(direct) {
+      await addDueSubscriptions(direct, subscriber, SUBSCRIPTIONS);
+      const billed = 'select 1 from invoices where subscription_id is not null limit 1';
+      await eventually('the first is billed', async () => (await runSql(direct, billed)).length > 0);
+    },
     async stop() {
       await Promise.all(services.map((service) => service.end('SIGKILL')));
       receiver.close();
