@@ -21,7 +21,14 @@ export const DOCUMENTS: readonly (readonly [group: Group, files: readonly string
   ],
   [
     'Deployment',
-    ['docs/operate.md', 'docs/settings.md', 'docs/metrics.md', 'docs/export-for-analysis.md', 'docs/speed.md'],
+    [
+      'docs/operate.md',
+      'docs/high-availability.md',
+      'docs/settings.md',
+      'docs/metrics.md',
+      'docs/export-for-analysis.md',
+      'docs/speed.md',
+    ],
   ],
   [
     'Extension',
