@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { callerOf, type Reply } from '../servers/calls.ts';
 
 /** What the service has acknowledged to the clients. */
-export type Acknowledged = Readonly<{
+type Acknowledged = Readonly<{
   /** The ids of orders and of their payments, by the number of the purchase. */
   orders: Map<number, string>;
   payments: Map<number, string>;

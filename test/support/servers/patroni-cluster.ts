@@ -89,16 +89,25 @@ const startEtcd = (program: string, directory: string, host: string) => {
   );
 };
 
-const makeNode = async (programs: Programs, configuration: string, { name, host }: { name: string; host: string }) => {
-  const directory = await mkdtemp(path.join(tmpdir(), `patroni-${name}-`));
-  const data = path.join(directory, 'data');
-  const file = path.join(directory, 'patroni.yml');
+/** Writes a node's own configuration, with its folders in the directory. @returns its data folder and its file. */
+const configure = async (
+  directory: string,
+  configuration: string,
+  { name, postgres }: Record<'name' | 'postgres', string>,
+) => {
+  const [data, file] = [path.join(directory, 'data'), path.join(directory, 'patroni.yml')];
   const own = configuration
     .replace('name: one', `name: ${name}`)
     .replace('/var/lib/postgresql/15/commerce', data)
-    .replace('/usr/lib/postgresql/15/bin', programs.postgres)
+    .replace('/usr/lib/postgresql/15/bin', postgres)
     .replace('/var/run/postgresql', directory);
   await writeFile(file, own);
+  return { data, file };
+};
+
+const makeNode = async (programs: Programs, configuration: string, { name, host }: { name: string; host: string }) => {
+  const directory = await mkdtemp(path.join(tmpdir(), `patroni-${name}-`));
+  const { data, file } = await configure(directory, configuration, { name, postgres: programs.postgres });
   const identity = chooseIdentity(directory);
   await changeOwner(identity, directory);
   let ended: Promise<unknown> = Promise.resolve();
