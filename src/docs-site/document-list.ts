@@ -23,6 +23,7 @@ export const DOCUMENTS: readonly (readonly [group: Group, files: readonly string
     'Deployment',
     [
       'docs/operate.md',
+      'docs/high-availability.md',
       'docs/scale.md',
       'docs/settings.md',
       'docs/metrics.md',

@@ -5,8 +5,21 @@ import { debianPostgres } from './servers/debian-postgres.ts';
 /** Where Debian installs servers, which may not be on the PATH. */
 const ALSO = '/usr/sbin';
 
-/** The optional programs that tests start. */
-const PROGRAMS = ['nats-server', 'redis-server', 'pgbouncer', 'curl', 'python3', 'chromium'] as const;
+/** The optional programs that tests start, by Debian's package of each. */
+const PACKAGES = {
+  'nats-server': 'nats-server',
+  'redis-server': 'redis-server',
+  pgbouncer: 'pgbouncer',
+  haproxy: 'haproxy',
+  patroni: 'patroni',
+  etcd: 'etcd-server',
+  promtool: 'prometheus',
+  curl: 'curl',
+  python3: 'python3',
+  chromium: 'chromium',
+} as const;
+
+type Program = keyof typeof PACKAGES;
 
 const isProgram = (file: string): boolean => {
   try {
@@ -18,14 +31,15 @@ const isProgram = (file: string): boolean => {
 };
 
 /** The path of an installed program, or undefined. */
-export const installed = (program: (typeof PROGRAMS)[number]): string | undefined =>
+export const installed = (program: Program): string | undefined =>
   [...(process.env['PATH'] ?? '').split(path.delimiter), ALSO]
     .map((folder) => path.join(folder, program))
     .find((file) => path.isAbsolute(file) && isProgram(file));
 
-/** The tests that are skipped for a missing program, in one line; undefined if none are. */
+/** The tests that are skipped for a missing program, in one line with their packages; undefined if none are. */
 export const leftOut = (): string | undefined => {
-  const missing: string[] = PROGRAMS.filter((program) => installed(program) === undefined);
+  const programs = Object.keys(PACKAGES) as Program[];
+  const missing: string[] = programs.filter((program) => !installed(program)).map((program) => PACKAGES[program]);
   if (debianPostgres() === undefined) missing.push('postgresql');
   if (missing.length === 0) return undefined;
   const [subject, whose] = missing.length === 1 ? ['is', 'its'] : ['are', 'their'];

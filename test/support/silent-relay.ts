@@ -7,6 +7,10 @@ export type Relay = Readonly<{
   silence(): void;
   /** Passes on the data held back, too. */
   resume(): void;
+  /** Holds back all data of the connections that are open, for ever; new ones work. */
+  lose(): void;
+  /** Closes all connections, and relays new ones to another port of 127.0.0.1. */
+  pointTo(port: number): void;
   close(): Promise<void>;
 }>;
 
@@ -14,6 +18,7 @@ export type Relay = Readonly<{
 export const startRelay = async (port: number): Promise<Relay> => {
   const sockets = new Set<Socket>();
   let isSilent = false;
+  let target = port;
 
   const passOn = (from: Socket, to: Socket): void => {
     sockets.add(from);
@@ -28,7 +33,7 @@ export const startRelay = async (port: number): Promise<Relay> => {
   };
 
   const relay = createServer((client) => {
-    const server = connect(port, '127.0.0.1');
+    const server = connect(target, '127.0.0.1');
     passOn(client, server);
     passOn(server, client);
   }).listen(0, '127.0.0.1');
@@ -43,6 +48,14 @@ export const startRelay = async (port: number): Promise<Relay> => {
     resume() {
       isSilent = false;
       for (const socket of sockets) socket.resume();
+    },
+    lose() {
+      isSilent = false;
+      for (const socket of sockets) socket.pause();
+    },
+    pointTo(other) {
+      target = other;
+      for (const socket of sockets) socket.destroy();
     },
     async close() {
       for (const socket of sockets) socket.destroy();

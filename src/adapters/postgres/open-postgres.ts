@@ -2,7 +2,7 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Languages } from '#core/shared/languages.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Storage } from '#core/storage.ts';
-import { type Database, type DatabaseOptions, openDatabase } from './connection/database.ts';
+import { type Database, type DatabaseAddress, type DatabaseOptions, openDatabase } from './connection/database.ts';
 import { requireNotifications, requireSessions, WrongDatabaseSettingError } from './connection/pooler-check.ts';
 import { startEmbeddedServer } from './embedded/embedded-server.ts';
 import { isMigrated, migrate } from './migrations/migrate.ts';
@@ -51,12 +51,15 @@ export const openPostgres = async ({
   let opened: Database | undefined;
   try {
     if (url !== undefined && pooler !== 'transaction') await requireSessions(url);
-    const database = await openDatabase(server ?? { url: url ?? '' }, { pooler, listenUrl, standby, log });
+    const address = server ?? { url: url ?? '' };
+    const database = await openDatabase(address, { pooler, listenUrl, standby, log });
     opened = database;
     if (listenUrl !== undefined) await requireNotifications(database.pool, listenUrl);
     else if (pooler === 'transaction') log.warn({}, NO_NOTIFICATIONS);
     if (migrationUrl !== undefined) await migrateAs(database, { url: migrationUrl, pooler, migrates });
-    if (!(await isMigrated(database))) await complete(database, { migrates, hasMigrated: migrationUrl !== undefined });
+    if (!(await isMigrated(database))) {
+      await complete(address, { pooler, migrates, hasMigrated: migrationUrl !== undefined });
+    }
     const storage = makePostgresStorage(database, { ids, languages });
     const close = () => storage.close().then(() => server?.stop());
     return { storage: { ...storage, close }, database };
@@ -71,10 +74,10 @@ export const openPostgres = async ({
 const NO_NOTIFICATIONS =
   'without DATABASE_LISTEN_URL, no notifications arrive: each request looks up its credential, and work waits for polls';
 
-type State = Readonly<{ migrates: boolean; hasMigrated: boolean }>;
+type State = Pick<DatabaseOptions, 'pooler'> & Readonly<{ migrates: boolean; hasMigrated: boolean }>;
 
 /** Applies migrations with the role of the database. */
-const complete = async (database: Database, { migrates, hasMigrated }: State): Promise<void> => {
+const complete = async (address: DatabaseAddress, { pooler, migrates, hasMigrated }: State): Promise<void> => {
   if (!migrates) throw new Error('migrations are missing: run `npm run admin -- migrate`');
   if (hasMigrated) {
     throw new Error(
@@ -82,7 +85,12 @@ const complete = async (database: Database, { migrates, hasMigrated }: State): P
         'set its search_path to that of the role of MIGRATION_DATABASE_URL',
     );
   }
-  await migrate(database);
+  const migrating = await openDatabase(address, { pooler, responseTimeoutMs: 0 });
+  try {
+    await migrate(migrating);
+  } finally {
+    await migrating.close();
+  }
 };
 
 /** The database in messages, without its password. */

@@ -3,7 +3,7 @@ import { conflict } from '#core/shared/domain-error.ts';
 import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
 import type { PostgresChanges } from './connection/changes.ts';
 import type { Database } from './connection/database.ts';
-import { isRacedDuplicate, isTransient, translateError } from './connection/errors.ts';
+import { isRacedDuplicate, isReadOnly, isTransient, translateError } from './connection/errors.ts';
 import { TransactionSession } from './connection/transaction-session.ts';
 
 /** What the repositories of one transaction share. */
@@ -119,7 +119,7 @@ const rollBack = async (client: PoolClient, session: TransactionSession): Promis
   const firstStatementError = await session.settle().catch((error: unknown) => error);
   try {
     await client.query('rollback');
-    client.release();
+    client.release(isReadOnly(firstStatementError));
   } catch (error) {
     client.release(error as Error);
   }

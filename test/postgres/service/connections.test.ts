@@ -1,7 +1,12 @@
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { expect } from 'chai';
+import { languages } from '#adapters/languages/languages.ts';
 import { type Database, openDatabase } from '#adapters/postgres/connection/database.ts';
 import { MAX_PREPARED_VARIANTS } from '#adapters/postgres/connection/statements.ts';
+import { makePostgresStorage } from '#adapters/postgres/storage.ts';
+import { aProduct, ids } from '../../support/builders/builders.ts';
 import { createUser } from '../../support/builders/resources.ts';
+import { rejectionOf } from '../../support/rejection.ts';
 import { whileLocked } from '../../support/servers/database.ts';
 import { createDatabase } from '../../support/servers/postgres.ts';
 import { openPostgresStorage } from '../../support/servers/postgres-storage.ts';
@@ -49,6 +54,28 @@ describe('the connections of a database', () => {
     expect(prepared).to.not.include.members(['v1']);
     expect(await database.query(variant(1))).to.deep.equal([{ v1: 'a' }]);
     expect(await preparedVariants()).to.include('v1');
+  });
+});
+
+describe('connections to a server that has become read-only', () => {
+  it('are dropped, so that the next write reaches the primary', async () => {
+    const database = await openDatabase({ url: await createDatabase() });
+    const { unitOfWork } = makePostgresStorage(database, { ids, languages });
+    const becomeReadOnly = 'set default_transaction_read_only = on';
+    const next = () => database.query({ text: "select nextval('order_numbers')" });
+    const add = () => unitOfWork.run(async (tx) => void (await tx.products.add(aProduct())));
+    try {
+      await database.query({ text: becomeReadOnly });
+      // its connection is back in the pool then
+      await nextIteration();
+      expect((await rejectionOf(next())).kind).to.equal('unavailable');
+      await next();
+      await database.pool.query(becomeReadOnly);
+      expect((await rejectionOf(add())).kind).to.equal('unavailable');
+      await add();
+    } finally {
+      await database.close();
+    }
   });
 });
 

@@ -46,10 +46,7 @@ export const makeServer = async (folder: string): Promise<DebianServer> => {
   };
   const control = (...args: string[]) => run('pg_ctl', '--pgdata', data, '--wait', ...args);
   const options = `-p ${port} -k ${directory} -c listen_addresses=127.0.0.1 -c fsync=off`;
-  const kill = async (): Promise<void> => {
-    const ended = signalAll(data, 'SIGKILL');
-    await eventually('the killed processes have ended', async () => !ended.some((pid) => send(pid, 0)));
-  };
+  const kill = () => killServer(data);
   return {
     port,
     data,
@@ -66,6 +63,12 @@ export const makeServer = async (folder: string): Promise<DebianServer> => {
       await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
+};
+
+/** Ends the server of the data with all of its processes by SIGKILL, if it runs. */
+export const killServer = async (data: string): Promise<void> => {
+  const ended = signalAll(data, 'SIGKILL');
+  await eventually('the killed processes have ended', async () => !ended.some((pid) => send(pid, 0)));
 };
 
 /** Makes the data of an empty server that trusts its clients. */

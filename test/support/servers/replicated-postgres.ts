@@ -31,17 +31,17 @@ export const startStandby = async (
     ...['--checkpoint', 'fast', '--no-sync'],
   );
   await standby.start();
-  if (isSynchronous) await setSynchronous(primary, name);
+  if (isSynchronous) await waitFor(primary, name);
   const state = isSynchronous ? 'sync' : 'async';
   await eventually(`the standby is ${state}`, async () => (await stateOf(primary, name)) === state);
   return standby;
 };
 
-/** Lets a primary commit only what the standby has stored; with null, it waits for none. */
-export const setSynchronous = async (primary: DebianServer, name: string | null): Promise<void> => {
+/** Lets a primary commit only what the standby has stored. */
+const waitFor = async (primary: DebianServer, name: string): Promise<void> => {
   await runSql(
     primary.urlOf('postgres'),
-    `alter system set synchronous_standby_names = '${name ?? ''}'`,
+    `alter system set synchronous_standby_names = '${name}'`,
     'select pg_reload_conf()',
   );
 };

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { eventually } from '../eventually.ts';
 
-const accepts = (port: number): Promise<boolean> =>
+const accepts = (port: number, host: string): Promise<boolean> =>
   new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
+    const socket = connect(port, host)
       .on('connect', () => resolve(true))
       .on('error', () => resolve(false));
     socket.on('connect', () => socket.destroy());
@@ -19,15 +19,20 @@ export type ServerProcess = Readonly<{
   stop(): Promise<void>;
 }>;
 
-/** Starts a program that listens on a port of 127.0.0.1. It is killed at the latest when the tests' process exits. */
-export const runServer = async (program: string, args: readonly string[], port: number): Promise<ServerProcess> => {
+/** Starts a program that listens on a port of a loopback address. It is killed at the latest when the tests' process exits. */
+export const runServer = async (
+  program: string,
+  args: readonly string[],
+  port: number,
+  host = '127.0.0.1',
+): Promise<ServerProcess> => {
   let child: ChildProcess | undefined;
   const kill = (): void => void child?.kill('SIGKILL');
 
   const start = async (): Promise<void> => {
     child = spawn(program, args, { stdio: 'ignore' });
     process.once('exit', kill);
-    await eventually(`${program} listens`, () => accepts(port));
+    await eventually(`${program} listens`, () => accepts(port, host));
   };
 
   await start();

@@ -7,7 +7,7 @@ import { translateError } from './errors.ts';
 import type { PipelinedStatements } from './pipelined-statements.ts';
 import { type PoolerMode, SENDING, type Sending } from './pooler.ts';
 import { CONNECTIONS, openPoolsBeside, openStandbyPools, type Pools, type StandbyPools } from './pools.ts';
-import { CONNECTION_TIMEOUT_MS } from './session-settings.ts';
+import { CONNECTION_TIMEOUT_MS, KEEP_ALIVE_DELAY_MS, ofPrimary, RESPONSE_TIMEOUT_MS } from './session-settings.ts';
 import { orElse, Standby } from './standby.ts';
 import { type Query, type Statement, withStatementName } from './statements.ts';
 
@@ -61,6 +61,8 @@ export type DatabaseOptions = Readonly<{
   /** The same database on a connection that keeps its server connection, for notifications. */
   listenUrl?: string | undefined;
   standby?: StandbyAddress | undefined;
+  /** How long the server may take to respond; 0 for as long as it needs, as for migrations. */
+  responseTimeoutMs?: number;
   /** Where it is said whether the standby is used. */
   log?: Log;
 }>;
@@ -68,7 +70,7 @@ export type DatabaseOptions = Readonly<{
 /** Opens connection pools; the first connection of each is opened on demand. */
 export const openDatabase = async (
   address: DatabaseAddress,
-  { pooler = 'session', listenUrl, standby, log }: DatabaseOptions = {},
+  { pooler = 'session', listenUrl, standby, responseTimeoutMs = RESPONSE_TIMEOUT_MS, log }: DatabaseOptions = {},
 ): Promise<Database> => {
   const sending = SENDING[pooler];
   const orm = await MikroORM.init({
@@ -81,12 +83,14 @@ export const openDatabase = async (
       // pg sends a statement without waiting for the results of earlier ones
       pipeline: true,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
       // MikroORM uses the host of a URL and drops parameters such as sslmode
       ...('url' in address ? { connectionString: address.url } : {}),
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+      query_timeout: responseTimeoutMs,
       // the driver's own types: MikroORM would give timestamps as text to statements and as dates to entities
       types: new TypeOverrides(),
-      onConnect: sending.makeSetConnection(),
+      onConnect: ofPrimary(sending.makeSetConnection)(),
     },
     // the identity map belongs to one transaction and is dropped with it
     allowGlobalContext: false,

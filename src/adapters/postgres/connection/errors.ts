@@ -61,6 +61,14 @@ export const translateError = (error: unknown): unknown => {
   return error;
 };
 
+const READ_ONLY = '25006';
+
+/** The error of a server that writes nothing, as PostgreSQL has it for a write. */
+export const readOnlyError = (message: string): Error => Object.assign(new Error(message), { code: READ_ONLY });
+
+/** Whether the server writes nothing, as a standby: its connections are dropped, so that the next ones reach the primary. */
+export const isReadOnly = (error: unknown): boolean => (error as PostgresError | null)?.code === READ_ONLY;
+
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 

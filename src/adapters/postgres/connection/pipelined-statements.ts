@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { corkUntilNextTick } from './cork.ts';
+import { isReadOnly } from './errors.ts';
 import { keepRecentVariants, type NamedStatement } from './statements.ts';
 
 type QueuedStatement = Readonly<{
@@ -66,12 +67,17 @@ const send = async (pool: Pool, statements: readonly QueuedStatement[]): Promise
     return;
   }
   corkUntilNextTick(client);
+  let isOfReadOnlyServer = false;
   await Promise.all(
     statements.map(({ query, resolve, reject }) => {
       keepRecentVariants(client, query);
-      return client.query(query).then(({ rows }) => resolve(rows), reject);
+      const fail = (error: unknown): void => {
+        isOfReadOnlyServer ||= isReadOnly(error);
+        reject(error);
+      };
+      return client.query(query).then(({ rows }) => resolve(rows), fail);
     }),
   );
   // the pool drops broken connections itself
-  client.release();
+  client.release(isOfReadOnlyServer);
 };

@@ -1,7 +1,17 @@
 import type { ClientBase, QueryConfig } from 'pg';
+import { readOnlyError } from './errors.ts';
 
 /** How long a new connection may take, and then its settings. */
 export const CONNECTION_TIMEOUT_MS = 5_000;
+
+/**
+ * After this time without a response the driver closes the connection: the server cannot end a statement when it hangs
+ * or is out of reach. Longer than the timeout of a statement, since some wait behind others in a pipeline.
+ */
+export const RESPONSE_TIMEOUT_MS = 15_000;
+
+/** Then TCP asks an idle connection's server once a second, ten times at most, whether it is there. */
+export const KEEP_ALIVE_DELAY_MS = 5_000;
 
 /** Timeouts of every connection, so that no statement waits or holds a lock for long. */
 export const TIMEOUTS = {
@@ -58,3 +68,19 @@ export const makeSetTransactions: MakeSetConnection = (own) => {
     Object.assign(client, { query });
   };
 };
+
+const IS_STANDBY = {
+  text: 'select pg_is_in_recovery() as "isStandby"',
+  query_timeout: CONNECTION_TIMEOUT_MS,
+};
+
+/** For connections that write: those to a standby, such as a former primary, are refused. */
+export const ofPrimary =
+  (makeSet: MakeSetConnection): MakeSetConnection =>
+  (own) => {
+    const set = makeSet(own);
+    return async (client) => {
+      const [{ rows }] = await Promise.all([client.query<{ isStandby: boolean }>(IS_STANDBY), set(client)]);
+      if (rows[0]?.isStandby) throw readOnlyError('the server is a standby');
+    };
+  };

@@ -14,7 +14,7 @@ type Options = Pick<DatabaseOptions, 'pooler'> & Readonly<{ url: string; migrate
  * @throws Error with the reason.
  */
 export const migrateAs = async (database: Database, { url, pooler, migrates }: Options): Promise<void> => {
-  const migrating = await openDatabase({ url }, { pooler });
+  const migrating = await openDatabase({ url }, { pooler, responseTimeoutMs: 0 });
   try {
     await requireSameDatabase(database.pool, migrating.pool, 'MIGRATION_DATABASE_URL');
     await requireOwnership(migrating);
