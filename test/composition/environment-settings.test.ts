@@ -8,6 +8,7 @@ const HIDDEN = [
   'METRICS_TOKEN',
   'MIGRATION_DATABASE_URL',
   'NATS_URL',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OWNER_EMAIL',
   'OWNER_PASSWORD',
   'REDIS_URL',
@@ -43,8 +44,8 @@ describe('the settings of the environment', () => {
     expect(settings.get('PUBLIC_URL')).to.deep.include({ value: null, default_value: null, is_set: false });
   });
 
-  it('are at most 45, without those that seed the rules of the shop', () => {
-    expect(SETTING_NAMES).to.have.length.at.most(45);
+  it('are at most 46, without those that seed the rules of the shop', () => {
+    expect(SETTING_NAMES).to.have.length.at.most(46);
     const names = named({ STORE_CURRENCY: 'EUR' });
     for (const name of SEED_NAMES) expect(names.has(name), name).to.equal(false);
   });

@@ -1,6 +1,7 @@
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Languages } from '#core/shared/languages.ts';
 import type { Log } from '#core/shared/log.ts';
+import type { Tracing } from '#core/shared/tracing.ts';
 import type { Storage } from '#core/storage.ts';
 import { type Database, openDatabase } from './connection/database.ts';
 import { startEmbeddedServer } from './embedded/embedded-server.ts';
@@ -18,6 +19,8 @@ type Options = Readonly<{
   ids: IdGenerator;
   languages: Languages;
   log: Log;
+  /** Undefined: nothing is traced. */
+  tracing?: Tracing | undefined;
   /** Whether missing migrations are applied; true if omitted. */
   migrates?: boolean;
 }>;
@@ -38,6 +41,7 @@ export const openPostgres = async ({
   ids,
   languages,
   log,
+  tracing,
   migrates = true,
 }: Options): Promise<Readonly<{ storage: Storage; database: Database }>> => {
   const logLine = (line: string) =>
@@ -45,7 +49,7 @@ export const openPostgres = async ({
   const server = url === undefined ? await startEmbeddedServer({ directory, log: logLine }) : undefined;
   let opened: Database | undefined;
   try {
-    const database = await openDatabase(server ?? { url: url ?? '' });
+    const database = await openDatabase(server ?? { url: url ?? '' }, tracing);
     opened = database;
     if (migrationUrl !== undefined) await migrateAs(database, { url: migrationUrl, migrates });
     if (!(await isMigrated(database))) await complete(database, { migrates, hasMigrated: migrationUrl !== undefined });

@@ -1,11 +1,13 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import pLimit from 'p-limit';
 import { type Pool, type QueryConfig, type QueryResultRow, TypeOverrides } from 'pg';
+import type { Tracing } from '#core/shared/tracing.ts';
 import { TABLES } from '../schema.ts';
 import { translateError } from './errors.ts';
 import { makePipelinedStatements } from './pipelined-statements.ts';
 import { CONNECTIONS, openPoolsBeside, type Pools } from './pools.ts';
 import { CONNECTION_TIMEOUT_MS, makeSetSession } from './session-settings.ts';
+import { inSpan } from './statement-span.ts';
 import { type NamedStatement, type Statement, withStatementName } from './statements.ts';
 
 /** The address of a PostgreSQL: a connection URL, or a socket directory. */
@@ -30,6 +32,8 @@ export type Database = Readonly<{
   publicReads: Readonly<{ query: Query }>;
   /** Searches of what anybody may read, and counts of it. */
   publicSearches: Readonly<{ query: Query }>;
+  /** Undefined: nothing is traced. */
+  tracing: Tracing | undefined;
   /** Runs a background statement: only a few at once, and nothing waits behind it. */
   queryInBackground: Query;
   close(): Promise<void>;
@@ -39,7 +43,7 @@ export type Database = Readonly<{
 const IDLE_TIMEOUT_MS = 600_000;
 
 /** Opens a connection pool; the first connection is opened on demand. */
-export const openDatabase = async (address: DatabaseAddress): Promise<Database> => {
+export const openDatabase = async (address: DatabaseAddress, tracing?: Tracing): Promise<Database> => {
   const orm = await MikroORM.init({
     entities: [...TABLES],
     ...('url' in address
@@ -64,10 +68,12 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
   });
   const pool = (await orm.em.getConnection().getNativeClient()) as unknown as Pool;
   const pools = { transactions: pool, ...openPoolsBeside(pool) };
+  const queryOn = makeQueryOn(tracing);
   return {
     orm,
     pool,
     pools,
+    tracing,
     query: queryOn(makePipelinedStatements(pools.statements)),
     publicReads: { query: queryOn(makePipelinedStatements(pools.publicReads)) },
     publicSearches: { query: queryOn(makePipelinedStatements(pools.publicSearches)) },
@@ -80,14 +86,18 @@ export const openDatabase = async (address: DatabaseAddress): Promise<Database> 
   };
 };
 
-const queryOn =
-  (run: (statement: NamedStatement, isShort: boolean) => Promise<unknown[]>): Query =>
-  async <R extends QueryResultRow>(statement: Statement<R>, isShort = false): Promise<R[]> => {
-    try {
-      return (await run(withStatementName(statement), isShort)) as R[];
-    } catch (error) {
-      throw translateError(error);
-    }
+const makeQueryOn =
+  (tracing: Tracing | undefined) =>
+  (run: (statement: NamedStatement, isShort: boolean) => Promise<unknown[]>): Query => {
+    const query: Query = async <R extends QueryResultRow>(statement: Statement<R>, isShort = false): Promise<R[]> => {
+      try {
+        return (await run(withStatementName(statement), isShort)) as R[];
+      } catch (error) {
+        throw translateError(error);
+      }
+    };
+    if (tracing === undefined) return query;
+    return (statement, isShort) => inSpan(tracing, statement.text, () => query(statement, isShort));
   };
 
 /** Few, so that requests always find a connection. */
