@@ -31,7 +31,7 @@ const withBodiesOfAll = (bodies: EventBodies, removed: ReadonlySet<string>): Eve
   put: bodies.put,
   async get(eventIds) {
     const found = await bodies.get(eventIds);
-    const empty = { view: '{}' as Json<EventView> };
+    const empty = { view: '{}' as Json<EventView>, traceParent: null };
     return new Map(eventIds.filter((id) => !removed.has(id)).map((id) => [id, found.get(id) ?? empty]));
   },
 });
