@@ -6,7 +6,7 @@ import { debianPostgres } from './servers/debian-postgres.ts';
 const ALSO = '/usr/sbin';
 
 /** The optional programs that tests start. */
-const PROGRAMS = ['nats-server', 'redis-server', 'pgbouncer', 'curl', 'python3', 'chromium'] as const;
+const PROGRAMS = ['nats-server', 'redis-server', 'pgbouncer', 'curl', 'python3', 'chromium', 'prometheus'] as const;
 
 const isProgram = (file: string): boolean => {
   try {
