@@ -21,6 +21,7 @@ describe(`traces on ${STORAGE}`, () => {
   const { log, lines } = aLog();
 
   before(async () => {
+    process.env['OTEL_TRACES_SAMPLER'] = 'parentbased_always_on';
     [traces, hooks] = [await startTraceReceiver(), await startReceiver()];
     const settings = { ...LOCAL_WEBHOOK_SETTINGS, OTEL_EXPORTER_OTLP_ENDPOINT: traces.endpoint };
     const app = await startApp({ ...settings, ...(await emptyStorage()) }, { log });
@@ -38,6 +39,7 @@ describe(`traces on ${STORAGE}`, () => {
     spans = traces.spans();
   });
   after(() => {
+    delete process.env['OTEL_TRACES_SAMPLER'];
     traces.close();
     hooks.close();
   });
@@ -124,7 +126,11 @@ describe(`traces on ${STORAGE}`, () => {
 });
 
 describe(`a receiver of traces that never answers, on ${STORAGE}`, () => {
-  const variables = { OTEL_EXPORTER_OTLP_TIMEOUT: '100', OTEL_BSP_SCHEDULE_DELAY: '20' };
+  const variables = {
+    OTEL_EXPORTER_OTLP_TIMEOUT: '100',
+    OTEL_BSP_SCHEDULE_DELAY: '20',
+    OTEL_TRACES_SAMPLER: 'always_on',
+  };
   before(() => Object.assign(process.env, variables));
   after(() => {
     for (const name of Object.keys(variables)) delete process.env[name];
@@ -153,6 +159,20 @@ describe(`a receiver of traces that never answers, on ${STORAGE}`, () => {
 });
 
 describe('the receiver of traces', () => {
+  it('gets a tenth of the requests by default, and all that a caller records', async () => {
+    const traces = await startTraceReceiver();
+    const app = await startApp({ STORAGE: 'memory', OTEL_EXPORTER_OTLP_ENDPOINT: traces.endpoint });
+    const recorded = { traceparent: TRACEPARENT };
+    for (let count = 0; count < 300; count += 1)
+      await app.call('/api/categories', count < 10 ? { headers: recorded } : {});
+    await app.stop();
+    traces.close();
+    const requests = traces.spans().filter(({ name }) => name === 'GET /api/categories');
+    expect(requests.filter(({ traceId }) => traceId === TRACE)).to.have.length(10);
+    // 29 of 290: less or more has a probability below one in a million
+    expect(requests.length - 10).to.be.within(5, 65);
+  });
+
   it('must be a URL', () => {
     expect(configErrorOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' })).to.equal(
       'Wrong settings: OTEL_EXPORTER_OTLP_ENDPOINT must be a URL such as http://localhost:4318.',
