@@ -1,6 +1,7 @@
 import type { TrustProxy } from '#adapters/http/server/client-address.ts';
 import type { CorsOrigins } from '#adapters/http/server/cors.ts';
 import type { ApiVersions } from '#adapters/http/versions/api-versions.ts';
+import type { StandbyAddress } from '#adapters/postgres/connection/database.ts';
 import type { PasswordCost } from '#adapters/system/argon2-passwords.ts';
 import type { AllowedTargets } from '#adapters/webhooks/forbidden-address.ts';
 import type { Role } from '#core/access/role.ts';
@@ -24,6 +25,8 @@ export type Config = Readonly<{
   databaseUrl: string | undefined;
   /** The same database for a role that may change the schema. */
   migrationDatabaseUrl: string | undefined;
+  /** Undefined: the database serves all reads. */
+  standby: StandbyAddress | undefined;
   /** An absolute path. */
   dataDir: string;
   files: FileSettings;

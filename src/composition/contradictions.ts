@@ -35,6 +35,12 @@ export const contradictions = (set: Environment): string[] => {
   if (set['MIGRATION_DATABASE_URL'] !== undefined && set['DATABASE_URL'] === undefined) {
     errors.push('MIGRATION_DATABASE_URL must be set together with DATABASE_URL');
   }
+  if (set['READ_DATABASE_URL'] !== undefined && set['DATABASE_URL'] === undefined) {
+    errors.push('READ_DATABASE_URL must be set together with DATABASE_URL');
+  }
+  if (set['PUBLIC_READS_MAY_LAG']?.toLowerCase() === 'true' && set['READ_DATABASE_URL'] === undefined) {
+    errors.push('READ_DATABASE_URL must be set with PUBLIC_READS_MAY_LAG=true');
+  }
   if (inMemory && set['RATE_LIMIT_STORE'] === 'postgres') {
     errors.push('RATE_LIMIT_STORE must be memory or redis with STORAGE=memory');
   }

@@ -53,6 +53,10 @@ export const parseConfig = (environment: Environment, { createsOwner }: Options 
     storage: value.STORAGE,
     databaseUrl: value.DATABASE_URL,
     migrationDatabaseUrl: value.MIGRATION_DATABASE_URL,
+    standby: value.READ_DATABASE_URL && {
+      url: value.READ_DATABASE_URL,
+      servesPublicReads: value.PUBLIC_READS_MAY_LAG,
+    },
     dataDir: path.resolve(value.DATA_DIR),
     files: fileSettingsOf(value),
     analyticsExportDir: value.ANALYTICS_EXPORT_DIR && path.resolve(value.ANALYTICS_EXPORT_DIR),

@@ -49,6 +49,16 @@ const STORAGE_SETTINGS = {
     databaseUrl,
     'the database for a role that owns its tables; the role of `DATABASE_URL` then reads and writes rows only',
   ),
+  READ_DATABASE_URL: hidden(
+    'A standby of the database, for reads that take long.',
+    databaseUrl,
+    'a [standby](operate.md#reads-from-a-standby) of the database, which serves exports and reports',
+  ),
+  PUBLIC_READS_MAY_LAG: shown(
+    'Whether the standby also serves anonymous reads of the catalogue.',
+    Joi.boolean().default(false),
+    '`true`: the [standby](operate.md#reads-from-a-standby) also serves what anybody may read of the catalogue',
+  ),
   DATA_DIR: shown(
     'The folder of the embedded database, uploaded images and a generated secret key.',
     Joi.string().default('.data'),

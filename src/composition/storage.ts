@@ -15,7 +15,7 @@ type OpenedStorage = Readonly<{ storage: Storage; database: Database | undefined
 
 /** Opens the storage that the settings name. A new provider is one more case here. */
 export const openStorage = async (
-  { storage, databaseUrl: url, migrationDatabaseUrl: migrationUrl, dataDir }: Config,
+  { storage, databaseUrl: url, migrationDatabaseUrl: migrationUrl, standby, dataDir }: Config,
   deps: Readonly<{ ids: IdGenerator; log: Log; tracing?: Tracing | undefined; migrates?: boolean }>,
 ): Promise<OpenedStorage> => {
   switch (storage) {
@@ -24,7 +24,14 @@ export const openStorage = async (
       return { storage: makeMemoryStorage({ ...deps, languages }), database: undefined };
     }
     case 'postgres':
-      return openPostgres({ url, migrationUrl, directory: path.join(dataDir, 'postgres'), languages, ...deps });
+      return openPostgres({
+        url,
+        migrationUrl,
+        standby,
+        directory: path.join(dataDir, 'postgres'),
+        languages,
+        ...deps,
+      });
   }
 };
 

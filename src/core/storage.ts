@@ -118,6 +118,10 @@ export type Storage = Readonly<{
   redirectQueries: RedirectQueries;
   analyticsQueries: AnalyticsQueries;
   exportQueries: ExportQueries;
+  /** The reads of files of products. A provider may serve them apart from others, since they take long. */
+  exportedCatalog: CatalogQueries;
+  /** The reads of files of orders, likewise. */
+  exportedOrders: OrderQueries;
   /** Starts to report signals and credential changes of other processes. Called once, after all subscriptions. */
   start(): void;
   /** @throws Error when the storage cannot be used now. */

@@ -161,6 +161,7 @@ export const makeMemoryStorage = ({ ids, languages, tracing }: Options, store = 
     };
   };
   const catalogQueries = new MemoryCatalogQueries(store, languages);
+  const orderQueries = makeOrderQueries(store);
   return {
     unitOfWork: makeUnitOfWork({ tables, repositories, credentialChanges, referenceDataChanges, signals }),
     idempotencyQueries: makeIdempotencyQueries(tables.idempotencyRecords),
@@ -171,7 +172,7 @@ export const makeMemoryStorage = ({ ids, languages, tracing }: Options, store = 
     categoryCounts: { addUp: async () => 0 },
     productFeed: makeProductFeed(store),
     catalogQueries,
-    orderQueries: makeOrderQueries(store),
+    orderQueries,
     returnQueries: makeReturnQueries(store),
     withdrawalQueries: makeWithdrawalQueries(store),
     paymentQueries: makePaymentQueries(store),
@@ -207,6 +208,8 @@ export const makeMemoryStorage = ({ ids, languages, tracing }: Options, store = 
     redirectQueries: makeRedirectQueries(tables.redirects),
     analyticsQueries: makeAnalyticsQueries(store, tables),
     exportQueries: makeExportQueries(store),
+    exportedCatalog: catalogQueries,
+    exportedOrders: orderQueries,
     start: () => {},
     check: async () => {},
     close: async () => {},

@@ -3,7 +3,7 @@ import type { Languages } from '#core/shared/languages.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Tracing } from '#core/shared/tracing.ts';
 import type { Storage } from '#core/storage.ts';
-import { type Database, openDatabase } from './connection/database.ts';
+import { type Database, openDatabase, type StandbyAddress } from './connection/database.ts';
 import { startEmbeddedServer } from './embedded/embedded-server.ts';
 import { isMigrated, migrate } from './migrations/migrate.ts';
 import { INSUFFICIENT_PRIVILEGE, migrateAs, OtherDatabaseError } from './migrations/migration-role.ts';
@@ -14,6 +14,7 @@ type Options = Readonly<{
   url: string | undefined;
   /** The same database for a role that may change the schema. Undefined: the role of `url` migrates. */
   migrationUrl: string | undefined;
+  standby: StandbyAddress | undefined;
   /** The data directory of the embedded server. */
   directory: string;
   ids: IdGenerator;
@@ -37,6 +38,7 @@ export class DatabaseError extends Error {
 export const openPostgres = async ({
   url,
   migrationUrl,
+  standby,
   directory,
   ids,
   languages,
@@ -49,7 +51,10 @@ export const openPostgres = async ({
   const server = url === undefined ? await startEmbeddedServer({ directory, log: logLine }) : undefined;
   let opened: Database | undefined;
   try {
-    const database = await openDatabase(server ?? { url: url ?? '' }, tracing);
+    const database = await openDatabase(
+      server ?? { url: url ?? '' },
+      standby === undefined ? { tracing } : { tracing, standby, log },
+    );
     opened = database;
     if (migrationUrl !== undefined) await migrateAs(database, { url: migrationUrl, migrates });
     if (!(await isMigrated(database))) await complete(database, { migrates, hasMigrated: migrationUrl !== undefined });

@@ -125,6 +125,8 @@ export const makePostgresStorage = (
     idempotency: new PostgresIdempotencyStore(session),
     analytics: new PostgresAnalyticsRepository(session),
   });
+  const catalogQueries = new PostgresCatalogQueries(database, languages);
+  const onStandby = database.standby && { ...database, ...database.reports };
   return {
     unitOfWork: new PostgresUnitOfWork({
       database,
@@ -141,7 +143,7 @@ export const makePostgresStorage = (
     productSearchIndex: new PostgresProductSearchIndex(database, languages),
     categoryCounts: new PostgresCategoryCounts(database),
     productFeed: new PostgresProductFeed(database),
-    catalogQueries: new PostgresCatalogQueries(database, languages),
+    catalogQueries,
     orderQueries: new PostgresOrderQueries(database),
     returnQueries: new PostgresReturnQueries(database),
     withdrawalQueries: new PostgresWithdrawalQueries(database),
@@ -176,8 +178,11 @@ export const makePostgresStorage = (
     deliveryQueue: new PostgresDeliveryQueue(database),
     importQueries: new PostgresImportQueries(database),
     redirectQueries: new PostgresRedirectQueries(database),
-    analyticsQueries: new PostgresAnalyticsQueries(database),
-    exportQueries: new PostgresExportQueries(database),
+    analyticsQueries: new PostgresAnalyticsQueries(database.reports),
+    exportQueries: new PostgresExportQueries(database.reports),
+    // one more has caches of its own
+    exportedCatalog: onStandby === undefined ? catalogQueries : new PostgresCatalogQueries(onStandby, languages),
+    exportedOrders: new PostgresOrderQueries(onStandby ?? database),
     start: () => notifications.start(),
     check: async () => void (await database.query({ text: 'select 1' })),
     async close() {

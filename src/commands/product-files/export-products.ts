@@ -23,7 +23,7 @@ class Interrupted extends Error {}
  * @throws StartError, DatabaseError or EmbeddedServerError
  */
 export const exportProducts = (args: ExportArguments, config: Config, console: Console): Promise<boolean> =>
-  onStorage(config, async ({ catalogQueries }) => {
+  onStorage(config, async ({ exportedCatalog: catalogQueries }) => {
     const isFile = args.file !== STANDARD_STREAM;
     const partial = `${args.file}.part`;
     const output = isFile ? createWriteStream(partial) : process.stdout;

@@ -25,6 +25,7 @@ import { SYSTEM } from '../tokens/system.ts';
 const { clock, systemClock, ids, sanitizer } = SYSTEM;
 const reads = {
   queries: STORAGE.catalogQueries,
+  exported: STORAGE.exportedCatalog,
   rules: STORAGE.shopRulesQueries,
   productFeed: STORAGE.productFeed,
   eventFeed: STORAGE.eventFeed,

@@ -66,7 +66,21 @@ export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
   provide(
     HTTP.routes,
     {
-      ...{ unitOfWork, queries, rules, payments, invoices, clock, systemClock, ids, log, tokens, encryption, config },
+      ...{
+        unitOfWork,
+        queries,
+        exported: STORAGE.exportedOrders,
+        rules,
+        payments,
+        invoices,
+        clock,
+        systemClock,
+        ids,
+        log,
+        tokens,
+        encryption,
+        config,
+      },
       ...{
         cursors: HTTP.cursors,
         throttle: HTTP.throttle,

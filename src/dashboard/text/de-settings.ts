@@ -7,6 +7,8 @@ export const germanSettings: Readonly<Record<string, string>> = {
   STORAGE: 'Wo alles gespeichert wird; memory speichert nichts dauerhaft.',
   DATABASE_URL: 'Die PostgreSQL-Datenbank; ohne Angabe die eingebettete.',
   MIGRATION_DATABASE_URL: 'Dieselbe Datenbank für eine Rolle, die das Schema ändern darf.',
+  READ_DATABASE_URL: 'Ein Standby der Datenbank für Abfragen, die lange dauern.',
+  PUBLIC_READS_MAY_LAG: 'Ob das Standby auch anonyme Abfragen des Katalogs beantwortet.',
   DATA_DIR: 'Der Ordner der eingebetteten Datenbank, der hochgeladenen Bilder und eines erzeugten geheimen Schlüssels.',
   FILE_STORAGE: 'Wo hochgeladene Bilder gespeichert werden.',
   S3_ENDPOINT: 'Der S3-kompatible Speicher.',

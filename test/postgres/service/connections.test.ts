@@ -20,10 +20,11 @@ describe('the connections of a database', () => {
     (await query<{ value: string }>({ text: 'select current_setting($1) as value', values: [name] }))[0]?.value;
 
   it('end public reads sooner than other statements', async () => {
-    expect(await settingOf(database.publicReads, 'statement_timeout')).to.equal('3s');
-    expect(await settingOf(database.publicSearches, 'statement_timeout')).to.equal('3s');
+    const { reads: publicReads, searches } = await database.publicReads();
+    expect(await settingOf(publicReads, 'statement_timeout')).to.equal('3s');
+    expect(await settingOf(searches, 'statement_timeout')).to.equal('3s');
     expect(await settingOf(database, 'statement_timeout')).to.equal('10s');
-    for (const reads of [database, database.publicReads, database.publicSearches]) {
+    for (const reads of [database, publicReads, searches]) {
       expect(await settingOf(reads, 'enable_seqscan')).to.equal('off');
       expect(await settingOf(reads, 'lock_timeout')).to.equal('3s');
     }

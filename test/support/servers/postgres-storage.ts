@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { languages } from '#adapters/languages/languages.ts';
-import { type Database, openDatabase } from '#adapters/postgres/connection/database.ts';
+import { type Database, openDatabase, type StandbyAddress } from '#adapters/postgres/connection/database.ts';
 import { makePostgresStorage } from '#adapters/postgres/storage.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Storage } from '#core/storage.ts';
 import type { StorageUnderTest, StoredEvent } from '../../contract/storage/storage-under-test.ts';
 import { ids } from '../builders/builders.ts';
+import { aLog } from '../log.ts';
 import { createDatabase } from './postgres.ts';
 
 export type PostgresStorage = StorageUnderTest & Readonly<{ database: Database }>;
@@ -19,9 +20,9 @@ export const openPostgresStorageTwice = async (): Promise<[PostgresStorage, Post
   return [await connectPostgresStorage(url), await connectPostgresStorage(url)];
 };
 
-/** The storage in a migrated database. */
-export const connectPostgresStorage = async (url: string): Promise<PostgresStorage> => {
-  const database = await openDatabase({ url });
+/** The storage in a migrated database, with the reads of a standby if there is one. */
+export const connectPostgresStorage = async (url: string, standby?: StandbyAddress): Promise<PostgresStorage> => {
+  const database = await openDatabase({ url }, standby && { standby, log: aLog().log });
   const storage = makePostgresStorage(database, { ids, languages });
   await startListening(storage);
   return {

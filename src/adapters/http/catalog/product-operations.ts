@@ -39,6 +39,7 @@ import { forReaders, visibilityOf } from './visibility.ts';
 
 export type ProductOperationsDeps = Readonly<{
   queries: CatalogQueries;
+  exported: CatalogQueries;
   shop: ShopQueries;
   createProduct: CreateProduct;
   addVariants: AddVariants;
@@ -82,7 +83,7 @@ export const listProducts = ({ queries, shop, cursors }: ProductOperationsDeps) 
     },
   });
 
-export const exportProducts = ({ queries, shop }: ProductOperationsDeps) =>
+export const exportProducts = ({ exported: queries, shop }: ProductOperationsDeps) =>
   downloadOperation({
     path: '/api/products/export',
     operationId: 'exportProducts',

@@ -17,6 +17,7 @@ import { orderExportQuery, orderItemSchema, orderPage, orderSchema } from './sch
 
 export type OrderReadDeps = Readonly<{
   queries: OrderQueries;
+  exported: OrderQueries;
   responses: OrderResponses;
   recordExport: RecordOrderExport;
   orderExpansions: readonly Expansion<OrderView>[];
@@ -38,7 +39,7 @@ export const listOrders = ({ queries, responses, cursors }: OrderReadDeps) =>
       responses.page(actor, await queries.list({ ...query, ownerId: ownerFilterOf(actor, 'orders:read') })),
   });
 
-export const exportOrders = ({ queries, recordExport }: OrderReadDeps) =>
+export const exportOrders = ({ exported: queries, recordExport }: OrderReadDeps) =>
   downloadOperation({
     path: '/api/orders/export',
     operationId: 'exportOrders',

@@ -4,9 +4,9 @@ import type { Database } from '../connection/database.ts';
 import { CHANGES, LAST_CHANGE, NEXT_CREATION, ROWS } from './export-statements.ts';
 
 export class PostgresExportQueries implements ExportQueries {
-  readonly #database: Database;
+  readonly #database: Pick<Database, 'queryInBackground'>;
 
-  constructor(database: Database) {
+  constructor(database: Pick<Database, 'queryInBackground'>) {
     this.#database = database;
   }
 

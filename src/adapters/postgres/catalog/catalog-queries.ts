@@ -89,22 +89,24 @@ export class PostgresCatalogQueries implements CatalogQueries {
   countFacets(query: FacetQuery): Promise<Json<FacetCounts>> {
     const key = `facets ${keyOf(query)}`;
     return this.#share(key, async () => {
+      const { reads, searches } = await this.#statementsFor(query.visibility);
       const { counts } = await this.#unchanged.read({
         key,
-        database: this.#readsFor(query.visibility),
-        read: async () => ({ counts: await this.#countFacets(query) }),
+        database: reads,
+        read: async () => ({ counts: await this.#countFacets(searches, query) }),
       });
       return counts;
     });
   }
 
   listCategories(query: CategoryListQuery, visibility: Visibility): Promise<Page<CategoryView>> {
-    return this.#share(JSON.stringify(['categories', query, visibility]), () =>
-      readPage(this.#readsFor(visibility), {
+    return this.#share(JSON.stringify(['categories', query, visibility]), async () => {
+      const { reads } = await this.#statementsFor(visibility);
+      return readPage(reads, {
         ...listPageQuery(categoryTable, CATEGORY_VIEWS[visibility], { ...query, conditions: [PRESENT_CATEGORIES] }),
         name: `categories ${visibility}`,
-      }),
-    );
+      });
+    });
   }
 
   async findCategoryPaths(ids: readonly CategoryId[]): Promise<ReadonlyMap<CategoryId, readonly CategoryId[]>> {
@@ -113,20 +115,24 @@ export class PostgresCatalogQueries implements CatalogQueries {
   }
 
   async findCategory(id: CategoryId, visibility: Visibility): Promise<Found<CategoryView> | undefined> {
-    const [row] = await this.#readsFor(visibility).query(CATEGORY_VIEWS[visibility].find({ id }), true);
+    const { reads } = await this.#statementsFor(visibility);
+    const [row] = await reads.query(CATEGORY_VIEWS[visibility].find({ id }), true);
     return row === undefined || row.removed ? undefined : foundView(CATEGORY_VIEWS[visibility], row);
   }
 
   readCategoryTree(visibility: Visibility): Promise<Json<WholeTreeView>> {
     return this.#share(`category tree ${visibility}`, async () => {
-      const rows = await this.#readsFor(visibility).query(CATEGORY_ROWS[visibility]({}));
+      const { reads } = await this.#statementsFor(visibility);
+      const rows = await reads.query(CATEGORY_ROWS[visibility]({}));
       const counted = rows.map((row) => ({ ...categoryEventView(toCategory(row)), product_count: row.product_count }));
       return Json.of<WholeTreeView>({ object: 'category_tree', data: nestCategories(counted) });
     });
   }
 
-  async #countFacets({ visibility, searchRules, minFound, ...query }: FacetQuery): Promise<Json<FacetCounts>> {
-    const searches = this.#searchesFor(visibility);
+  async #countFacets(
+    searches: Pick<Database, 'query'>,
+    { visibility, searchRules, minFound, ...query }: FacetQuery,
+  ): Promise<Json<FacetCounts>> {
     const { q } = query.filter;
     const scope = { visibility, withVariants: query.filter.parent_id === undefined };
     const search =
@@ -142,22 +148,20 @@ export class PostgresCatalogQueries implements CatalogQueries {
     return Json.of(joinCounts(query.facets, await Promise.all(groups)));
   }
 
-  #readsFor(visibility: Visibility): Pick<Database, 'query'> {
-    return visibility === 'public' ? this.#database.publicReads : this.#database;
-  }
-
-  #searchesFor(visibility: Visibility): Pick<Database, 'query'> {
-    return visibility === 'public' ? this.#database.publicSearches : this.#database;
+  /** Where a read and its searches run. */
+  async #statementsFor(visibility: Visibility): ReturnType<Database['publicReads']> {
+    return visibility === 'public' ? this.#database.publicReads() : { reads: this.#database, searches: this.#database };
   }
 
   /** Reads the ids and row versions of the page, and then the views that the cache lacks. */
   async #readProducts(key: string, request: ProductListQuery): Promise<ProductPage> {
     const { visibility } = request;
-    const reads = request.filter.q === undefined ? this.#readsFor(visibility) : this.#searchesFor(visibility);
+    const statements = await this.#statementsFor(visibility);
+    const reads = request.filter.q === undefined ? statements.reads : statements.searches;
     const { items, ...rest } = await this.#unchanged.read({
       key,
       // searches have few connections, behind which a kept page would wait
-      database: this.#readsFor(visibility),
+      database: statements.reads,
       read: () => this.#readFound(reads, request, (query) => readItems(reads, productRowVersions(query))),
       rowsOf: (page) => ({ ids: page.items.map(({ id }) => id), versions: page.items.map(({ item }) => item) }),
     });
@@ -194,7 +198,7 @@ export class PostgresCatalogQueries implements CatalogQueries {
 
   #keptViews(visibility: Visibility): KeptViews<FoundProduct> {
     return new KeptViews<FoundProduct>(
-      (known) => this.#readsFor(visibility).query(FIND_PRODUCTS[visibility](known), true),
+      async (known) => (await this.#statementsFor(visibility)).reads.query(FIND_PRODUCTS[visibility](known), true),
       KEPT_VIEWS,
     );
   }

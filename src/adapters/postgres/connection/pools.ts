@@ -1,7 +1,7 @@
 // Why: docs/decisions/0021-connections-of-a-process.md
 
 import { Pool, type PoolConfig } from 'pg';
-import { makeSetSession } from './session-settings.ts';
+import { makeSetSession, TIMEOUTS } from './session-settings.ts';
 
 /** How many connections each use of the database has, so that none takes those of another. */
 export const CONNECTIONS = {
@@ -21,21 +21,43 @@ const PUBLIC_READ_TIMEOUT_MS = 3_000;
 /** A pool for each use. */
 export type Pools = Readonly<Record<keyof typeof CONNECTIONS, Pool>>;
 
+const PUBLIC: PoolConfig = { onConnect: makeSetSession({ statement_timeout: PUBLIC_READ_TIMEOUT_MS }) };
+
 /** Opens the other pools beside the pool of transactions: on the same database, with the same settings. */
-export const openPoolsBeside = (pool: Pool): Omit<Pools, 'transactions'> => {
-  const open = (max: number, settings: PoolConfig = {}): Pool => {
-    // the password is not enumerable
-    const { password } = pool.options;
-    const other = new Pool({ ...pool.options, ...(password === undefined ? {} : { password }), max, ...settings });
-    // the pool drops broken connections itself, and their statements fail
-    const ignore = (): void => {};
-    other.on('error', ignore).on('connect', (client) => client.on('error', ignore));
-    return other;
-  };
-  const setPublicSession = makeSetSession({ statement_timeout: PUBLIC_READ_TIMEOUT_MS });
+export const openPoolsBeside = (pool: Pool): Omit<Pools, 'transactions'> => ({
+  statements: openBeside(pool, { max: CONNECTIONS.statements }),
+  publicReads: openBeside(pool, { max: CONNECTIONS.publicReads, ...PUBLIC }),
+  publicSearches: openBeside(pool, { max: CONNECTIONS.publicSearches, ...PUBLIC }),
+});
+
+/** How many connections to a standby each use of it has. */
+const STANDBY_CONNECTIONS = { checks: 1, reports: 3, publicReads: 4, publicSearches: 2 };
+
+/** A pool for each use of a standby. */
+export type StandbyPools = Readonly<Record<keyof typeof STANDBY_CONNECTIONS, Pool>>;
+
+/** After PostgreSQL's own time limit: a server that is silent for longer has stopped. */
+const beyond = (statementTimeoutMs: number): PoolConfig => ({ query_timeout: statementTimeoutMs + 1_000 });
+
+/** Opens the pools of a standby of the pool's database, with the same settings. */
+export const openStandbyPools = (pool: Pool, connectionString: string): StandbyPools => {
+  const open = (use: keyof typeof STANDBY_CONNECTIONS, settings: PoolConfig): Pool =>
+    openBeside(pool, { connectionString, max: STANDBY_CONNECTIONS[use], ...settings });
+  const ofPublic = { ...PUBLIC, ...beyond(PUBLIC_READ_TIMEOUT_MS) };
   return {
-    statements: open(CONNECTIONS.statements),
-    publicReads: open(CONNECTIONS.publicReads, { onConnect: setPublicSession }),
-    publicSearches: open(CONNECTIONS.publicSearches, { onConnect: setPublicSession }),
+    checks: open('checks', beyond(0)),
+    reports: open('reports', beyond(TIMEOUTS.statement_timeout)),
+    publicReads: open('publicReads', ofPublic),
+    publicSearches: open('publicSearches', ofPublic),
   };
+};
+
+const openBeside = (pool: Pool, settings: PoolConfig): Pool => {
+  // the password is not enumerable
+  const { password } = pool.options;
+  const other = new Pool({ ...pool.options, ...(password === undefined ? {} : { password }), ...settings });
+  // the pool drops broken connections itself, and their statements fail
+  const ignore = (): void => {};
+  other.on('error', ignore).on('connect', (client) => client.on('error', ignore));
+  return other;
 };

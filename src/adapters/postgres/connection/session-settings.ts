@@ -4,7 +4,7 @@ import type { ClientBase } from 'pg';
 export const CONNECTION_TIMEOUT_MS = 5_000;
 
 /** Timeouts of every connection, so that no statement waits or holds a lock for long. */
-const TIMEOUTS = {
+export const TIMEOUTS = {
   statement_timeout: 10_000,
   lock_timeout: 3_000,
   idle_in_transaction_session_timeout: 30_000,

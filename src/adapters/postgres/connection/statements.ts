@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { PoolClient } from 'pg';
+import type { PoolClient, QueryResultRow } from 'pg';
 
 /** A statement with its parameters. */
 export type Statement<Row = unknown> = Readonly<{
@@ -11,6 +11,12 @@ export type Statement<Row = unknown> = Readonly<{
   /** Never set: carries the row type for the compiler. */
   row?: Row;
 }>;
+
+/**
+ * Runs a statement outside any transaction, prepared once per connection.
+ * @param isShort Whether it reads some rows by their keys, so that it need not wait behind others.
+ */
+export type Query = <R extends QueryResultRow>(statement: Statement<R>, isShort?: boolean) => Promise<R[]>;
 
 /** A statement as the driver sends it. A named one is prepared once per connection. */
 export type NamedStatement = Readonly<{ name: string; text: string; values: unknown[]; isVariant: boolean }>;
