@@ -101,6 +101,8 @@ export type Config = Readonly<{
   shutdownTimeoutMs: number;
   /** Undefined: metrics are shown to clients on this machine. */
   metricsToken: string | undefined;
+  /** Undefined: nothing is traced. */
+  tracesEndpoint: string | undefined;
   corsOrigins: CorsOrigins;
   trustProxy: TrustProxy;
   logLevel: string;

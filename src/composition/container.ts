@@ -9,6 +9,7 @@ import type { ShopMailPurpose } from '#core/mails/ports.ts';
 import { withWantedMails } from '#core/mails/wanted-mails.ts';
 import type { Gateways } from '#core/payments/payment-gateway.ts';
 import type { Log } from '#core/shared/log.ts';
+import type { Tracing } from '#core/shared/tracing.ts';
 import type { Transaction } from '#core/storage.ts';
 import { BACKGROUND } from './background.ts';
 import type { Config } from './config.ts';
@@ -82,14 +83,22 @@ const requireNoLiveGateway = (gateways: Gateways): void => {
   throw new StartError(`TEST_CLOCK must not be true beside the gateway ${live.name}, which moves real money.`);
 };
 
+type Given = Readonly<{
+  log: Log;
+  /** Undefined: nothing is traced. */
+  tracing?: Tracing | undefined;
+  isStopping: () => boolean;
+  publicUrl: () => string;
+}>;
+
 /** Wires the service by its settings. The storage is open: the caller closes it. */
 export const buildContainer = async (
   config: Config,
-  { log, isStopping, publicUrl }: { log: Log; isStopping: () => boolean; publicUrl: () => string },
+  { log, tracing, isStopping, publicUrl }: Given,
 ): Promise<Container> => {
   const encryption = await openEncryption(config);
   const ids = makeTypeIds(systemClock);
-  const { storage, database } = await openStorage(config, { ids, log });
+  const { storage, database } = await openStorage(config, { ids, log, tracing });
   const metrics = makeMetrics({ log });
   const openModules = async () => {
     await verifySecretKeys(storage.encryptedData, encryption);
@@ -102,6 +111,7 @@ export const buildContainer = async (
       pool: database?.pool,
       webhookSecret: encryption.digest('sandbox webhooks'),
       observe: metrics.observeGateway,
+      tracing,
       systemClock,
     });
     const pricing = await openOrderPricing({ config, log });
@@ -118,7 +128,7 @@ export const buildContainer = async (
   });
   return makeContainer([
     ...systemModule({
-      ...{ config, log, ids, encryption, isStopping },
+      ...{ config, log, ids, encryption, isStopping, tracing },
       clock: advanced ?? businessClock,
       rules: storage.shopRulesQueries,
     }),

@@ -101,6 +101,7 @@ export const parseConfig = (environment: Environment, { createsOwner }: Options 
     shutdownNoticeMs: 500,
     shutdownTimeoutMs: value.REQUEST_TIMEOUT_MS,
     metricsToken: value.METRICS_TOKEN,
+    tracesEndpoint: value.OTEL_EXPORTER_OTLP_ENDPOINT,
     corsOrigins: value.CORS_ORIGINS ?? (isDevelopment(set) ? 'loopback' : []),
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,

@@ -12,6 +12,7 @@ import type { GatewayHealths } from '#core/payments/payment-gateway-view.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { Log } from '#core/shared/log.ts';
 import { Money } from '#core/shared/money.ts';
+import type { Tracing } from '#core/shared/tracing.ts';
 import type { Config } from './config.ts';
 import { makeGatewaySetups } from './gateway-setups.ts';
 import { sandboxRestriction } from './sandbox-access.ts';
@@ -26,6 +27,7 @@ type Deps = Readonly<{
   /** Signs the sandbox's webhooks, unless a setting does. */
   webhookSecret: string;
   observe: (call: GatewayCall) => void;
+  tracing: Tracing | undefined;
   systemClock: SystemClock;
 }>;
 

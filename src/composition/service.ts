@@ -16,6 +16,7 @@ import { HTTP } from './tokens/http.ts';
 import { PAYMENTS } from './tokens/payments.ts';
 import { STORAGE } from './tokens/storage.ts';
 import { SYSTEM } from './tokens/system.ts';
+import { openTraces } from './traces.ts';
 
 /** The service, running. */
 export type Service = Readonly<{
@@ -41,7 +42,9 @@ export const startService = async (config: Config, processLog: Log): Promise<Ser
   let stopping = false;
   let url = '';
   const publicUrl = () => config.publicUrl ?? url;
-  const container = await buildContainer(config, { log, isStopping: () => stopping, publicUrl });
+  const traces = await openTraces(config, log);
+  const tracing = traces?.tracing;
+  const container = await buildContainer(config, { log, tracing, isStopping: () => stopping, publicUrl });
   const [startStorage, closeStorage] = [container.get(STORAGE.start), container.get(STORAGE.close)];
   try {
     const ownerPassword = await ensureOwner(container, config);
@@ -59,6 +62,7 @@ export const startService = async (config: Config, processLog: Log): Promise<Ser
         stopping = true;
         await listener.drain();
         await within(CLOSE_TIMEOUT_MS, close());
+        await traces?.stop();
       },
     };
   } catch (error) {

@@ -149,6 +149,13 @@ const REPORT_SETTINGS = {
     Joi.string().min(16).max(255),
     'at least 16 characters: `/metrics` requires `Authorization: Bearer <METRICS_TOKEN>`; without it `/metrics` responds only to clients on the same machine, by a loopback name and without a sign of a proxy',
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: hidden(
+    'The receiver of traces; off if unset.',
+    Joi.string()
+      .uri({ scheme: ['http', 'https'] })
+      .messages({ 'string.uriCustomScheme': 'must be a URL such as http://localhost:4318' }),
+    'the base address of a receiver of OTLP over HTTP, such as `http://localhost:4318`, to which [traces](operate.md#traces) are exported; off if unset',
+  ),
   LOG_LEVEL: shown(
     'Which lines the log has.',
     Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),

@@ -4,6 +4,7 @@ import type { Database } from '#adapters/postgres/connection/database.ts';
 import { openPostgres } from '#adapters/postgres/open-postgres.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
+import type { Tracing } from '#core/shared/tracing.ts';
 import type { Storage } from '#core/storage.ts';
 import type { Config } from './config.ts';
 import { type Binding, constant } from './injection.ts';
@@ -23,12 +24,12 @@ export const openStorage = async (
     standby,
     dataDir,
   }: Config,
-  deps: Readonly<{ ids: IdGenerator; log: Log; migrates?: boolean }>,
+  deps: Readonly<{ ids: IdGenerator; log: Log; tracing?: Tracing | undefined; migrates?: boolean }>,
 ): Promise<OpenedStorage> => {
   switch (storage) {
     case 'memory': {
       const { makeMemoryStorage } = await import('#adapters/memory/storage.ts');
-      return { storage: makeMemoryStorage({ ids: deps.ids, languages }), database: undefined };
+      return { storage: makeMemoryStorage({ ...deps, languages }), database: undefined };
     }
     case 'postgres':
       return openPostgres({

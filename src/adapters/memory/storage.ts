@@ -6,6 +6,7 @@ import type { PaymentLink, PaymentLinkId } from '#core/payments/links/payment-li
 import type { Redirect, RedirectId } from '#core/redirects/redirect.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Languages } from '#core/shared/languages.ts';
+import type { Tracing } from '#core/shared/tracing.ts';
 import type { Storage, Transaction } from '#core/storage.ts';
 import type { UsageRecord } from '#core/subscriptions/ports.ts';
 import type { TEST_CLOCK_ID, TestClock } from '#core/test-clock/test-clock.ts';
@@ -71,11 +72,15 @@ import { makeWebhookEndpointRepository } from './webhooks/webhook-endpoint-repos
 import { makeWebhookQueries } from './webhooks/webhook-queries.ts';
 import { makeWithdrawalQueries, makeWithdrawalRepository } from './withdrawals/withdrawals.ts';
 
+type Options = Readonly<{
+  ids: IdGenerator;
+  languages: Languages;
+  /** Undefined: nothing is traced. */
+  tracing?: Tracing | undefined;
+}>;
+
 /** The storage that lives as long as the process. Every port reads and writes the same tables. */
-export const makeMemoryStorage = (
-  { ids, languages }: Readonly<{ ids: IdGenerator; languages: Languages }>,
-  store = new MemoryStore(),
-): Storage => {
+export const makeMemoryStorage = ({ ids, languages, tracing }: Options, store = new MemoryStore()): Storage => {
   const credentialChanges = new MemoryChanges();
   const referenceDataChanges = new MemoryChanges();
   const signals = new MemorySignals();
@@ -112,7 +117,7 @@ export const makeMemoryStorage = (
     noteReferenceDataChange,
   }: TransactionContext<typeof tables>): Transaction => {
     recordOccurrences(tx);
-    const events = makeEventLog(tx, ids);
+    const events = makeEventLog(tx, { ids, tracing });
     const deliveries = makeDeliveryRepository({ store, webhookEndpoints: tx.webhookEndpoints, ids, signals });
     // deliveries are not committed like other tables: the queue changes them outside of transactions
     onCommit(() => deliveries.commit());

@@ -1,9 +1,17 @@
 import { JetStreamApiError, type JetStreamClient, jetstream, jetstreamManager, StorageType } from '@nats-io/jetstream';
 import { headers, type NatsConnection, nanos, RequestError } from '@nats-io/transport-node';
 import { EVENT_RETENTION_DAYS } from '#core/events/event-feed.ts';
+import type { TraceParent } from '#core/shared/tracing.ts';
 
 /** A message: its id for deduplication, its subject and its text. */
-export type Message = Readonly<{ id: string; subject: string; contentType: string; text: string }>;
+export type Message = Readonly<{
+  id: string;
+  subject: string;
+  contentType: string;
+  text: string;
+  /** The span that recorded the event, where it was traced. */
+  traceParent?: TraceParent | null | undefined;
+}>;
 
 const STREAM = {
   name: 'COMMERCE',
@@ -49,9 +57,11 @@ const sendAll = async (client: JetStreamClient, messages: readonly Message[]): P
   for (const message of messages.slice(failed)) await send(client, message);
 };
 
-const send = (client: JetStreamClient, { id, subject, contentType, text }: Message, after?: Message) => {
+const send = (client: JetStreamClient, message: Message, after?: Message) => {
+  const { id, subject, contentType, text, traceParent } = message;
   const fields = headers();
   fields.set('content-type', contentType);
+  if (traceParent) fields.set('traceparent', traceParent);
   return client.publish(subject, text, {
     msgID: id,
     headers: fields,

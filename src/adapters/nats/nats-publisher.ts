@@ -34,6 +34,7 @@ export const makeNatsPublisher = ({ url, source }: Settings): EventPublisher => 
       subject: `commerce.${event.type}`,
       contentType: CLOUD_EVENTS_JSON,
       text: cloudEvent(event, sourceUrl),
+      traceParent: event.traceParent,
     }));
     await sendInOrder(connection, messages);
   };

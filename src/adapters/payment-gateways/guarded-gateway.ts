@@ -14,6 +14,7 @@ import type { GatewayHealth } from '#core/payments/payment-gateway-view.ts';
 import type { SavedMethods } from '#core/payments/saved-methods.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { Log } from '#core/shared/log.ts';
+import type { SpanStart, Tracing } from '#core/shared/tracing.ts';
 import { makeHealthRecord } from './health-record.ts';
 
 /** A call to a gateway and its result. */
@@ -21,6 +22,8 @@ export type GatewayCall = Readonly<{ gateway: string; operation: string; outcome
 
 type Deps = Readonly<{
   observe: (call: GatewayCall) => void;
+  /** Undefined: calls are not traced. */
+  tracing?: Tracing | undefined;
   log: Log;
   systemClock: SystemClock;
   /** The timeout of a call, in milliseconds. */
@@ -41,6 +44,12 @@ type NoOutcome = Readonly<{ kind: 'unknown' | 'unreachable'; why: string; cause?
 const hasNoOutcome = (result: object & { kind: string }): result is NoOutcome =>
   result.kind === 'unknown' || result.kind === 'unreachable';
 
+const spanOf = (gateway: string, operation: string): SpanStart => ({
+  name: `${operation} ${gateway}`,
+  kind: 'client',
+  attributes: { 'commerce.payment.gateway': gateway, 'commerce.payment.operation': operation },
+});
+
 /** A gateway that tells how its calls went. */
 export type GuardedGateway = PaymentGateway & Readonly<{ health(): GatewayHealth }>;
 
@@ -50,7 +59,7 @@ export type GuardedGateway = PaymentGateway & Readonly<{ health(): GatewayHealth
  */
 export const makeGuardedGateway = (
   gateway: PaymentGateway,
-  { observe, log, systemClock, timeoutMs = TIMEOUT_MS, restMs = HALF_OPEN_AFTER_MS }: Deps,
+  { observe, tracing, log, systemClock, timeoutMs = TIMEOUT_MS, restMs = HALF_OPEN_AFTER_MS }: Deps,
 ): GuardedGateway => {
   const isFailure = (result: unknown): boolean =>
     result === TIMED_OUT || (result as { kind?: string } | undefined)?.kind === 'unreachable';
@@ -75,7 +84,7 @@ export const makeGuardedGateway = (
     }
   };
 
-  const guarded = async <T extends { kind: string }>(
+  const guardedCall = async <T extends { kind: string }>(
     operation: GatewayCallKind,
     { key }: Readonly<{ key: string }>,
     call: () => Promise<T>,
@@ -103,6 +112,16 @@ export const makeGuardedGateway = (
       observeOutcome('unknown');
       throw error;
     }
+  };
+
+  const guarded: typeof guardedCall = (operation, about, call) => {
+    if (tracing === undefined) return guardedCall(operation, about, call);
+    return tracing.run(spanOf(gateway.name, operation), async (span) => {
+      const result = await guardedCall(operation, about, call);
+      span.set({ 'commerce.payment.outcome': result.kind });
+      if (hasNoOutcome(result)) span.fail(result.kind);
+      return result;
+    });
   };
 
   const guardedMethods = (methods: SavedMethods): SavedMethods => ({

@@ -9,7 +9,7 @@ import { isMigrated, migrate } from './migrations/migrate.ts';
 import { INSUFFICIENT_PRIVILEGE, migrateAs } from './migrations/migration-role.ts';
 import { makePostgresStorage } from './storage.ts';
 
-type Options = Pick<DatabaseOptions, 'pooler' | 'listenUrl' | 'standby'> &
+type Options = Pick<DatabaseOptions, 'pooler' | 'listenUrl' | 'standby' | 'tracing'> &
   Readonly<{
     /** Undefined: the embedded server. */
     url: string | undefined;
@@ -43,6 +43,7 @@ export const openPostgres = async ({
   ids,
   languages,
   log,
+  tracing,
   migrates = true,
 }: Options): Promise<Readonly<{ storage: Storage; database: Database }>> => {
   const logLine = (line: string) =>
@@ -52,7 +53,7 @@ export const openPostgres = async ({
   try {
     if (url !== undefined && pooler !== 'transaction') await requireSessions(url);
     const address = server ?? { url: url ?? '' };
-    const database = await openDatabase(address, { pooler, listenUrl, standby, log });
+    const database = await openDatabase(address, { pooler, listenUrl, standby, tracing, log });
     opened = database;
     if (listenUrl !== undefined) await requireNotifications(database.pool, listenUrl);
     else if (pooler === 'transaction') log.warn({}, NO_NOTIFICATIONS);

@@ -361,6 +361,7 @@ CREATE TABLE events (
   erased boolean DEFAULT false NOT NULL,
   actor_type text,
   actor_id text COLLATE "C",
+  trace_parent text,
   CONSTRAINT events_pkey PRIMARY KEY (id),
   CONSTRAINT events_resource_sequence UNIQUE (resource_id, sequence)
 );
@@ -1593,4 +1594,5 @@ INSERT INTO migrations (name) VALUES
   ('20261207-payment-links'),
   ('20261207-sent-invoices'),
   ('20261208-custom-items'),
-  ('20261208-annotations-of-users');
+  ('20261208-annotations-of-users'),
+  ('20261209-traces-of-events');

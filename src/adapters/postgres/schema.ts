@@ -185,4 +185,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261207-sent-invoices',
   '20261208-custom-items',
   '20261208-annotations-of-users',
+  '20261209-traces-of-events',
 ];

@@ -4,6 +4,7 @@ import type { Transaction, UnitOfWork, Work } from '#core/storage.ts';
 import type { PostgresChanges } from './connection/changes.ts';
 import type { Database } from './connection/database.ts';
 import { isRacedDuplicate, isReadOnly, isTransient, translateError } from './connection/errors.ts';
+import { DATABASE } from './connection/statement-span.ts';
 import { TransactionSession } from './connection/transaction-session.ts';
 
 /** What the repositories of one transaction share. */
@@ -45,11 +46,19 @@ export class PostgresUnitOfWork implements UnitOfWork {
   }
 
   run<T>(work: Work<T>): Promise<T> {
-    return this.#runWithRetries(work, 'commit');
+    return this.#runInSpan(work, 'commit');
   }
 
   dryRun<T>(work: Work<T>): Promise<T> {
-    return this.#runWithRetries(work, 'rollback');
+    return this.#runInSpan(work, 'rollback');
+  }
+
+  /** The span includes the time that the work waits for a connection, and its repetitions. */
+  #runInSpan<T>(work: Work<T>, end: 'commit' | 'rollback'): Promise<T> {
+    const { tracing } = this.#deps.database;
+    if (tracing?.isRecording() !== true) return this.#runWithRetries(work, end);
+    const start = { name: 'transaction', kind: 'client', attributes: DATABASE } as const;
+    return tracing.run(start, () => this.#runWithRetries(work, end));
   }
 
   async #runWithRetries<T>(work: Work<T>, end: 'commit' | 'rollback'): Promise<T> {

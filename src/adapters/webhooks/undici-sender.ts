@@ -43,11 +43,16 @@ const targetOf = (text: string, settings: Settings): Target => {
   return url === undefined ? {} : { origin: url.origin, path: `${url.pathname}${url.search}` };
 };
 
-const headersOf = ({ id, sequence, body }: WebhookMessage, at: Date, keys: readonly KeyObject[]): string[] => {
+const headersOf = (
+  { id, sequence, body, traceParent }: WebhookMessage,
+  at: Date,
+  keys: readonly KeyObject[],
+): string[] => {
   const timestamp = Math.floor(at.getTime() / 1000);
   const headers = ['content-type', 'application/json', 'user-agent', 'Commerce-Webhooks/1.0', 'webhook-id', id];
   headers.push('webhook-timestamp', `${timestamp}`, 'webhook-signature', sign(keys, { id, timestamp, body }));
   if (sequence !== undefined) headers.push('webhook-sequence', `${sequence}`);
+  if (traceParent) headers.push('traceparent', traceParent);
   return headers;
 };
 

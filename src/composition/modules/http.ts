@@ -25,7 +25,7 @@ import { SYSTEM } from '../tokens/system.ts';
 /** How often a silent event stream sends a comment, so that proxies keep it open. */
 const HEARTBEAT_MS = 15_000;
 
-const { clock, systemClock, config, encryption, isStopping, isInRanges, tokens, orderLinks, log } = SYSTEM;
+const { clock, systemClock, config, tracing, encryption, isStopping, isInRanges, tokens, orderLinks, log } = SYSTEM;
 const { unitOfWork, idempotencyQueries: records, orderQueries, check: checkStorage } = STORAGE;
 const { rateLimiter, lookupLimiter, metrics, sandboxPages, withdrawalPages, payPages, bursts, readImage } = HTTP;
 
@@ -51,7 +51,7 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
   provide(
     HTTP.app,
     {
-      ...{ config, log, clock, systemClock, encryption, isStopping, isInRanges, tokens, orderLinks },
+      ...{ config, log, tracing, clock, systemClock, encryption, isStopping, isInRanges, tokens, orderLinks },
       ...{
         unitOfWork,
         records,

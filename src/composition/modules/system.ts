@@ -17,6 +17,7 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Mailer } from '#core/shared/mail.ts';
+import type { Tracing } from '#core/shared/tracing.ts';
 import type { ShopRulesQueries } from '#core/shop/ports.ts';
 import type { Config } from '../config.ts';
 import { openFiles } from '../file-storage.ts';
@@ -32,6 +33,7 @@ type Given = Readonly<{
   isStopping: () => boolean;
   clock: BusinessClock;
   rules: ShopRulesQueries;
+  tracing?: Tracing | undefined;
 }>;
 
 /** SMTP if it is set up; else mails are shown on the console, or in production not sent. */
@@ -41,12 +43,17 @@ const mailerOf = ({ config: { smtp, owner, production }, log, rules }: Given): M
   return production ? makeNoMailer(log) : makeConsoleMailer(log);
 };
 
+const traced = (mailer: Mailer, tracing: Tracing): Mailer => ({
+  send: (mail) => tracing.run({ name: 'send mail', kind: 'client' }, () => mailer.send(mail)),
+});
+
 /** Settings, clock, ids, randomness, secrets, mail, and the calendar of buyers. */
 export const systemModule = (given: Given): readonly Binding[] => {
-  const { config, log, ids, encryption, isStopping, clock } = given;
+  const { config, log, ids, encryption, isStopping, clock, tracing } = given;
   return [
     constant(SYSTEM.config, config),
     constant(SYSTEM.log, log),
+    constant(SYSTEM.tracing, tracing),
     constant(SYSTEM.clock, clock),
     constant(SYSTEM.systemClock, systemClock),
     constant(SYSTEM.ids, ids),
@@ -55,7 +62,7 @@ export const systemModule = (given: Given): readonly Binding[] => {
     constant(SYSTEM.passwords, makeArgon2Passwords(config.passwordCost)),
     constant(SYSTEM.commonPasswords, commonPasswords),
     constant(SYSTEM.isInRanges, isInRanges),
-    constant(SYSTEM.mailer, mailerOf(given)),
+    constant(SYSTEM.mailer, tracing === undefined ? mailerOf(given) : traced(mailerOf(given), tracing)),
     constant(SYSTEM.buyerCalendar, makeHolidayCalendar()),
     constant(SYSTEM.files, openFiles(config, systemClock)),
     constant(SYSTEM.imageDecoder, makeSharpDecoder(log)),

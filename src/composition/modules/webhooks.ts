@@ -4,6 +4,7 @@ import { removalTask } from '#adapters/system/periodic-task.ts';
 import { makeDeliveryTask } from '#adapters/webhooks/delivery-task.ts';
 import { makeResolveName } from '#adapters/webhooks/resolve-name.ts';
 import { makeWebhookTargets } from '#adapters/webhooks/targets.ts';
+import { makeTracedSender } from '#adapters/webhooks/traced-sender.ts';
 import { makeUndiciSender } from '#adapters/webhooks/undici-sender.ts';
 import { makeWebhookSecrets } from '#adapters/webhooks/webhook-secrets.ts';
 import { DELIVERY_RETENTION_DAYS } from '#core/webhooks/delivery.ts';
@@ -26,7 +27,7 @@ import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 import { WEBHOOKS } from '../tokens/webhooks.ts';
 
-const { systemClock, ids, log, config, encryption, passwords, random, processName: owner } = SYSTEM;
+const { systemClock, ids, log, tracing, config, encryption, passwords, random, processName: owner } = SYSTEM;
 const { secondFactors } = ACCESS;
 const { unitOfWork, webhookQueries: queries, deliveryQueue: queue, eventFeed: feed, shopRulesQueries: rules } = STORAGE;
 const { sender, eventBodies: bodies } = WEBHOOKS;
@@ -35,8 +36,13 @@ const resolve = makeResolveName();
 
 /** Webhook endpoints, and the deliveries to them. */
 export const webhooksModule: readonly Binding[] = [
-  provide(sender, { encryption, systemClock, config }, ({ encryption: { decrypt }, systemClock, config }) =>
-    makeUndiciSender({ systemClock, decrypt }, { allowed: config.webhookTargets, resolve }),
+  provide(
+    sender,
+    { encryption, systemClock, config, tracing },
+    ({ encryption: { decrypt }, systemClock, config, tracing }) => {
+      const sender = makeUndiciSender({ systemClock, decrypt }, { allowed: config.webhookTargets, resolve });
+      return tracing === undefined ? sender : { ...sender, ...makeTracedSender(sender, tracing) };
+    },
   ),
   provide(bodies, { feed, systemClock }, makeEventBodies),
   provide(EVENTS.publishers, { queries, queue, bodies, ids, systemClock }, (deps) => [makeWebhookPublisher(deps)]),

@@ -10,6 +10,7 @@ import type { IdGenerator } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { Mailer } from '#core/shared/mail.ts';
 import type { Random } from '#core/shared/random.ts';
+import type { Tracing } from '#core/shared/tracing.ts';
 import type { BuyerCalendar } from '#core/withdrawals/withdrawal-period.ts';
 import type { Config } from '../config.ts';
 import { token } from '../injection.ts';
@@ -29,6 +30,8 @@ export const SYSTEM = {
   orderLinks: token<OrderLinks>('OrderLinks'),
   buyerCalendar: token<BuyerCalendar>('BuyerCalendar'),
   files: token<FileStorage>('FileStorage'),
+  /** Undefined: nothing is traced. */
+  tracing: token<Tracing | undefined>('Tracing'),
   imageDecoder: token<ImageDecoder>('ImageDecoder'),
   encryption: token<Encryption>('Encryption'),
   random: token<Random>('Random'),

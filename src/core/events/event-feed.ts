@@ -1,5 +1,6 @@
 import type { Id } from '#core/shared/id.ts';
 import type { Json } from '#core/shared/page.ts';
+import type { TraceParent } from '#core/shared/tracing.ts';
 import type { EventView } from './event-view.ts';
 
 // Why: docs/decisions/0017-event-feed.md
@@ -12,7 +13,12 @@ export type FeedEvent = Readonly<{
   resourceId: Id;
   occurredAt: Date;
   view: Json<EventView>;
+  /** The span that recorded it, where it was traced. */
+  traceParent?: TraceParent | null;
 }>;
+
+/** What is sent of an event. */
+export type SentEvent = Pick<FeedEvent, 'view' | 'traceParent'>;
 
 /**
  * All events in one global order. An event gets its position after its commit, so a reader that continues from a position
@@ -30,7 +36,7 @@ export interface EventFeed {
     query: Readonly<{ limit: number; types?: readonly string[] | undefined }>,
   ): Promise<readonly FeedEvent[]>;
   /** The current views of events: an erasure may have redacted them. */
-  views(ids: readonly Id<'evt'>[]): Promise<ReadonlyMap<Id<'evt'>, Json<EventView>>>;
+  views(ids: readonly Id<'evt'>[]): Promise<ReadonlyMap<Id<'evt'>, SentEvent>>;
   /** The position of an event; `waiting` if it has none yet, undefined if there is no such event. */
   positionOf(id: Id<'evt'>): Promise<number | 'waiting' | undefined>;
   /**

@@ -1,9 +1,10 @@
+import type { SentEvent } from '#core/events/event-feed.ts';
 import type { DeliveryId, DeliveryResult, DueDelivery } from './delivery.ts';
 import { isGone } from './delivery-outcome.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
-/** A delivery with its body and the time it was read, in milliseconds. */
-export type BufferedDelivery = Readonly<{ delivery: DueDelivery; body: string; readAt: number }>;
+/** A delivery with its event and the time it was read, in milliseconds. */
+export type BufferedDelivery = Readonly<{ delivery: DueDelivery; event: SentEvent; readAt: number }>;
 
 /** The maximum age of a body when it is sent, since the event may be erased. */
 const FRESH_MS = 1_000;

@@ -1,14 +1,12 @@
-import type { EventFeed, FeedEvent } from '#core/events/event-feed.ts';
-import type { EventView } from '#core/events/event-view.ts';
+import type { EventFeed, FeedEvent, SentEvent } from '#core/events/event-feed.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
 import type { Id } from '#core/shared/id.ts';
-import type { Json } from '#core/shared/page.ts';
 
 /** The bodies of events that are being sent to several endpoints. */
 export interface EventBodies {
   /** Adds the bodies of new events, which will be sent soon. */
   put(events: readonly FeedEvent[]): void;
-  get(ids: readonly Id<'evt'>[]): Promise<ReadonlyMap<Id<'evt'>, Json<EventView>>>;
+  get(ids: readonly Id<'evt'>[]): Promise<ReadonlyMap<Id<'evt'>, SentEvent>>;
 }
 
 const MAX_CACHED_EVENTS = 2_000;
@@ -20,11 +18,11 @@ export const makeEventBodies = ({
   feed,
   systemClock,
 }: Readonly<{ feed: EventFeed; systemClock: SystemClock }>): EventBodies => {
-  const cache = new Map<Id<'evt'>, Readonly<{ body: Json<EventView>; until: number }>>();
+  const cache = new Map<Id<'evt'>, Readonly<{ event: SentEvent; until: number }>>();
 
-  const store = (bodies: Iterable<readonly [Id<'evt'>, Json<EventView>]>): void => {
+  const store = (events: Iterable<readonly [Id<'evt'>, SentEvent]>): void => {
     const now = systemClock.now().getTime();
-    for (const [id, body] of bodies) cache.set(id, { body, until: now + MAX_AGE_MS });
+    for (const [id, event] of events) cache.set(id, { event, until: now + MAX_AGE_MS });
     for (const [id, { until }] of cache) {
       if (cache.size <= MAX_CACHED_EVENTS && until > now) break;
       cache.delete(id);
@@ -35,15 +33,15 @@ export const makeEventBodies = ({
     put(events) {
       // the user was erased: drop the cached bodies
       if (events.some(({ type }) => type === 'user.deleted')) cache.clear();
-      store(events.map(({ id, view }) => [id, view] as const));
+      store(events.map((event) => [event.id, event] as const));
     },
 
     async get(ids) {
       const now = systemClock.now().getTime();
-      const found = new Map<Id<'evt'>, Json<EventView>>();
+      const found = new Map<Id<'evt'>, SentEvent>();
       for (const id of ids) {
         const cached = cache.get(id);
-        if (cached !== undefined && cached.until > now) found.set(id, cached.body);
+        if (cached !== undefined && cached.until > now) found.set(id, cached.event);
       }
       const missing = ids.filter((id) => !found.has(id));
       if (missing.length === 0) return found;

@@ -5,6 +5,7 @@ import type { Id } from '#core/shared/id.ts';
 import type { LeaseRequest } from '#core/shared/lease.ts';
 import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Json, Page } from '#core/shared/page.ts';
+import type { TraceParent } from '#core/shared/tracing.ts';
 import type {
   Attempt,
   DeliveryId,
@@ -172,6 +173,8 @@ export type WebhookMessage = Readonly<{
   body: string;
   /** Encrypted, the newest first; the message is signed with each. */
   secrets: readonly string[];
+  /** The span that recorded the event, where it was traced; sent as `traceparent`. */
+  traceParent?: TraceParent | null | undefined;
 }>;
 
 /** The result of an attempt. */

@@ -46,6 +46,7 @@ export const germanSettings: Readonly<Record<string, string>> = {
   LIMITS_SCALE: 'Vervielfacht die Grenzen für laufende Verbindungen, Anfragen, Bytes und Ströme.',
   MAX_BODY_BYTES: 'Die Größe des Inhalts einer Anfrage.',
   REQUEST_TIMEOUT_MS: 'Wie lange eine Anfrage dauern darf.',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'Der Empfänger von Traces; ohne Angabe gibt es keine.',
   METRICS_TOKEN: 'Das Token von /metrics; ohne Angabe liest nur dieser Rechner die Metriken.',
   CORS_ORIGINS: 'Die Ursprünge, deren Seiten die API aufrufen dürfen, neben denen veröffentlichbarer Schlüssel.',
   TRUST_PROXY: 'Wer sagen darf, welche Adresse ein Client hat.',

@@ -92,7 +92,7 @@ export const eventFeedContract = (name: string, open: OpenStorage): void => {
       const id = event?.id as Id<'evt'>;
       const views = await feed().views([id, ids.next('evt')]);
       expect([...views.keys()]).to.deep.equal([id]);
-      expect((JSON.parse(views.get(id) ?? '') as EventView).data).to.deep.include({ id: one.id, name: null });
+      expect((JSON.parse(views.get(id)?.view ?? '') as EventView).data).to.deep.include({ id: one.id, name: null });
       expect(await feed().views([])).to.deep.equal(new Map());
     });
 

@@ -80,6 +80,13 @@ const messages = (nats: string) =>
       });
     });
 
+    it('tells the span that recorded an event, where it was traced', async () => {
+      const traceParent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+      await publisher.publish([{ ...aFeedEvent(), traceParent }, aFeedEvent()]);
+      const stored = await storedMessages(server.url);
+      expect(stored.map((message) => message.traceParent)).to.deep.equal([traceParent, '']);
+    });
+
     it('is created on disk with a deduplication window of ten minutes', async () => {
       await publisher.publish(feedEvents(1));
       const { config } = await managed((manager) => manager.streams.info('COMMERCE'));

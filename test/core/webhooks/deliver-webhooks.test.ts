@@ -24,7 +24,7 @@ describe('deliverWebhooks', () => {
     await run();
     expect(sent).to.deep.equal(
       deliveries.map(({ eventId }, index) => ({
-        ...{ url: endpoint.url, id: eventId, sequence: index + 1, body: '{}', secrets: ['sealed'] },
+        ...{ url: endpoint.url, id: eventId, sequence: index + 1, body: '{}', secrets: ['sealed'], traceParent: null },
       })),
     );
     await open[1]?.respond({ status: 202, body: 'thanks', durationMs: 7 });

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { EventView } from '#core/events/event-view.ts';
 import { Json } from '#core/shared/page.ts';
 import { type EventBodies, makeEventBodies } from '#core/webhooks/event-bodies.ts';
 import type { WebhookMessage, WebhookResponse, WebhookSender } from '#core/webhooks/ports.ts';
@@ -30,7 +31,8 @@ const withBodiesOfAll = (bodies: EventBodies, removed: ReadonlySet<string>): Eve
   put: bodies.put,
   async get(eventIds) {
     const found = await bodies.get(eventIds);
-    return new Map(eventIds.filter((id) => !removed.has(id)).map((id) => [id, found.get(id) ?? '{}']));
+    const empty = { view: '{}' as Json<EventView>, traceParent: null };
+    return new Map(eventIds.filter((id) => !removed.has(id)).map((id) => [id, found.get(id) ?? empty]));
   },
 });
 

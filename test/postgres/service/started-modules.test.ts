@@ -12,10 +12,16 @@ const RECORDER = pathToFileURL(path.join(import.meta.dirname, '../../support/run
 const ON_DEMAND = [
   ...['undici', 'stripe', 'pdfkit', 'xmlbuilder2', 'nodemailer', 'otplib', 'marked', 'csv-parse', 'hyparquet-writer'],
   ...['@nats-io', '@redis/client', '@simplewebauthn/server', '@zxcvbn-ts', 'esbuild-wasm', 'swagger-ui-dist'],
-  ...['date-holidays', 'sanitize-html', 'postcss'],
+  ...['date-holidays', 'sanitize-html', 'postcss', '@opentelemetry/core', '@opentelemetry/sdk-trace-base'],
 ].map((name) => `/node_modules/${name}/`);
 
-const OWN_ON_DEMAND = ['/src/adapters/memory/storage.ts', '/src/adapters/payment-gateways/stripe/'];
+const OWN_ON_DEMAND = [
+  ...[
+    '/src/adapters/memory/storage.ts',
+    '/src/adapters/payment-gateways/stripe/',
+    '/src/adapters/tracing/otlp-export.ts',
+  ],
+];
 
 /** Node's own fetch. */
 const FETCH = 'NativeModule internal/deps/undici/undici';

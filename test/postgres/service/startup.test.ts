@@ -2,11 +2,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { parseConfig } from '#composition/parse-config.ts';
 import { configErrorOf } from '../../support/config-errors.ts';
 import { createDatabase } from '../../support/servers/postgres.ts';
 import { killLeftovers, spawnFailingService } from '../../support/servers/spawn-service.ts';
+
+const WITHOUT_OPENTELEMETRY = pathToFileURL(
+  path.join(import.meta.dirname, '../../support/run-without-opentelemetry.ts'),
+).href;
 
 const SECRET_KEY = 'a secret key that is long enough';
 
@@ -45,6 +50,14 @@ describe('a service that cannot start', () => {
 
   it('reports an address that it cannot listen on', async () => {
     expect(await lastWords({ STORAGE: 'memory', HOST: '203.0.113.9' })).to.include('HOST 203.0.113.9');
+  });
+
+  it('names the packages to install for traces', async () => {
+    const settings = { STORAGE: 'memory', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+    const sentence = await lastWords({ ...settings, NODE_OPTIONS: `--import=${WITHOUT_OPENTELEMETRY}` });
+    expect(sentence).to.match(
+      /^Traces cannot .*OTEL_EXPORTER_OTLP_ENDPOINT needs packages: npm install .*@opentelemetry\/sdk-trace-base/,
+    );
   });
 
   it('reports an unusable data folder', async () => {

@@ -2,7 +2,14 @@ import { DeliverPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 
 /** A message stored in a stream. */
-export type StoredMessage = Readonly<{ subject: string; contentType: string; messageId: string; text: string }>;
+export type StoredMessage = Readonly<{
+  subject: string;
+  contentType: string;
+  messageId: string;
+  /** Empty without one. */
+  traceParent: string;
+  text: string;
+}>;
 
 type Login = Readonly<{ user?: string; pass?: string }>;
 
@@ -22,6 +29,7 @@ export const storedMessages = async (url: string, login: Login = {}): Promise<St
         subject: message.subject,
         contentType: message.headers?.get('content-type') ?? '',
         messageId: message.headers?.get('Nats-Msg-Id') ?? '',
+        traceParent: message.headers?.get('traceparent') ?? '',
         text: message.string(),
       });
     }

@@ -7,6 +7,7 @@ import type { RecordDenial } from '#core/audit/use-cases/record-denial.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { Log } from '#core/shared/log.ts';
 import type { RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
+import type { Tracing } from '#core/shared/tracing.ts';
 import { CREDENTIAL, type InFlight } from '../admission/in-flight.ts';
 import { rateHeaders } from '../admission/throttle.ts';
 import { CallRejected, makeAuthenticate } from '../authorization/authenticate.ts';
@@ -24,6 +25,7 @@ import { allowOrigins, type CorsOrigins } from './cors.ts';
 import type { Metrics } from './metrics.ts';
 import { isProbe } from './probes.ts';
 import { makeRequestLog } from './request-log.ts';
+import { traceRequests } from './request-span.ts';
 import { warnOfSecretKey } from './secret-key-warning.ts';
 import { isDocument, type ServiceRoutesDeps, serviceRouter } from './service-routes.ts';
 
@@ -39,6 +41,8 @@ export type AppDeps = Readonly<{
   recordDenial: RecordDenial;
   service: Omit<ServiceRoutesDeps, 'publicUrl'>;
   metrics: Metrics;
+  /** Undefined: requests are not traced. */
+  tracing: Tracing | undefined;
   log: Log;
   /** The origin that clients use. */
   publicUrl: () => string;
@@ -66,6 +70,7 @@ export const makeApp = (deps: AppDeps): Koa<RequestState> => {
     if (CLIENT_GONE.has(error.code)) deps.log.info({}, 'response not read by the client');
     else deps.log.error({ err: error }, 'response failed');
   });
+  if (deps.tracing !== undefined) app.use(traceRequests(deps.tracing, deps.publicUrl));
   app.use((ctx, next) => {
     ctx.request.ip = clientAddress({
       remote: ctx.req.socket.remoteAddress ?? '',

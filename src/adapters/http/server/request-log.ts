@@ -5,6 +5,7 @@ import { hasCardNumber } from '#core/shared/card-number.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { ID_SUFFIX } from '#core/shared/id.ts';
 import type { Log } from '#core/shared/log.ts';
+import type { Tracing } from '#core/shared/tracing.ts';
 import { Overloaded } from '../admission/overload.ts';
 import type { RequestState } from '../request/request-state.ts';
 import { HttpError, PROBLEM_TYPE, toProblem } from '../responses/problem.ts';
@@ -38,19 +39,17 @@ const HTTPS_HEADERS = { ...BASE_HEADERS, 'Strict-Transport-Security': 'max-age=3
 export const baseHeaders = (publicUrl: string): Readonly<Record<string, string>> =>
   publicUrl.startsWith('https:') ? HTTPS_HEADERS : BASE_HEADERS;
 
+type Deps = Readonly<{
+  log: Log;
+  metrics: Metrics;
+  tracing: Tracing | undefined;
+  isStopping: () => boolean;
+  publicUrl: () => string;
+}>;
+
 /** Assigns a request id, turns errors into problems, and logs and counts the response. */
 export const makeRequestLog =
-  ({
-    log,
-    metrics,
-    isStopping,
-    publicUrl,
-  }: {
-    log: Log;
-    metrics: Metrics;
-    isStopping: () => boolean;
-    publicUrl: () => string;
-  }): Koa.Middleware<RequestState> =>
+  ({ log, metrics, tracing, isStopping, publicUrl }: Deps): Koa.Middleware<RequestState> =>
   async (ctx, next) => {
     const started = process.hrtime.bigint();
     const clientRequestId = ctx.get('X-Request-Id');
@@ -80,7 +79,8 @@ export const makeRequestLog =
     if (isStopping()) ctx.set('Connection', 'close');
     const seconds = Number(process.hrtime.bigint() - started) / 1e9;
     metrics.observe({ method: ctx.method, route: ctx.state.route, status: ctx.status, seconds });
-    log.info(entryOf(ctx, seconds), 'request');
+    const entry = entryOf(ctx, seconds);
+    log.info(tracing === undefined ? entry : { ...entry, trace_id: tracing.traceId() }, 'request');
   };
 
 const sendProblem = (ctx: Koa.ParameterizedContext<RequestState>, error: unknown, log: Log): void => {

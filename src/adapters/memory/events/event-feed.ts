@@ -39,15 +39,25 @@ export const makeEventFeed = (store: Store): EventFeed => {
       for (let position = start + 1; position <= eventPositions.inOrder.length && found.length < limit; position += 1) {
         const row = rowAt(store, position);
         if (row === undefined || types?.includes(row.type) === false) continue;
-        const { id, type, resourceId, occurredAt } = row;
-        found.push({ position, id, type, resourceId, occurredAt, view: Json.of(eventView(row)) });
+        const { id, type, resourceId, occurredAt, traceParent } = row;
+        found.push({
+          position,
+          id,
+          type,
+          resourceId,
+          occurredAt,
+          view: Json.of(eventView(row)),
+          traceParent: traceParent ?? null,
+        });
       }
       return found;
     },
 
     async views(ids) {
       const rows = ids.flatMap((id) => rowOf(store, id) ?? []);
-      return new Map(rows.map((row) => [row.id, Json.of(eventView(row))]));
+      return new Map(
+        rows.map((row) => [row.id, { view: Json.of(eventView(row)), traceParent: row.traceParent ?? null }]),
+      );
     },
 
     positionOf: async (id) => rowOf(store, id) && eventPositions.byId.get(id),

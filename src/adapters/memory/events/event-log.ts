@@ -1,21 +1,25 @@
 import { type EventLog, eventActorOf } from '#core/shared/domain-event.ts';
 import type { IdGenerator } from '#core/shared/id.ts';
+import type { Tracing } from '#core/shared/tracing.ts';
 import type { EventPositions, EventRow, StoreChanges } from '../store/memory-store.ts';
 
 /** `assignPositions` assigns positions to appended events at their commit. */
 type MemoryEventLog = EventLog & Readonly<{ assignPositions(positions: EventPositions): void }>;
 
-export const makeEventLog = ({ events: rows }: StoreChanges, ids: IdGenerator): MemoryEventLog => {
+type Deps = Readonly<{ ids: IdGenerator; tracing?: Tracing | undefined }>;
+
+export const makeEventLog = ({ events: rows }: StoreChanges, { ids, tracing }: Deps): MemoryEventLog => {
   const appendedTypes: string[] = [];
   const appendedRows: EventRow[] = [];
   return {
     appendedTypes,
 
     async append(by, ...events) {
-      const actor = eventActorOf(by);
+      const caused = { actor: eventActorOf(by), traceParent: tracing?.traceParent() ?? null };
       for (const event of events) {
         const before = rows.get(event.resourceId) ?? [];
-        const row = { ...event, actor, id: ids.next('evt'), sequence: (before.at(-1)?.sequence ?? 0) + 1 };
+        const sequence = (before.at(-1)?.sequence ?? 0) + 1;
+        const row = { ...event, ...caused, id: ids.next('evt'), sequence };
         rows.set(event.resourceId, [...before, row]);
         appendedRows.push(row);
         appendedTypes.push(event.type);

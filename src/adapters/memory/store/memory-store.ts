@@ -7,6 +7,7 @@ import type { Category } from '#core/catalog/category.ts';
 import type { PricePeriod } from '#core/catalog/price-history.ts';
 import type { Product } from '#core/catalog/product.ts';
 import type { RecordedAdjustment } from '#core/catalog/stock-adjustment.ts';
+import type { FeedEvent } from '#core/events/event-feed.ts';
 import type { CreditNote } from '#core/invoices/credit-note.ts';
 import type { Invoice } from '#core/invoices/invoice.ts';
 import type { DocumentId } from '#core/invoices/ports.ts';
@@ -35,7 +36,9 @@ import type { EndpointId, WebhookEndpoint } from '#core/webhooks/webhook-endpoin
 import type { Withdrawal } from '#core/withdrawals/withdrawal.ts';
 import { type Changes, MemoryTable } from './memory-table.ts';
 
-export type EventRow = DomainEvent & Readonly<{ id: Id<'evt'>; sequence: number; actor: EventActor; erased?: boolean }>;
+export type EventRow = DomainEvent &
+  Pick<FeedEvent, 'traceParent'> &
+  Readonly<{ id: Id<'evt'>; sequence: number; actor: EventActor; erased?: boolean }>;
 
 /** Events in commit order; positions start at 1. */
 export type EventPositions = Readonly<{

@@ -2,6 +2,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import pLimit from 'p-limit';
 import { type ClientConfig, type Pool, type QueryResultRow, TypeOverrides } from 'pg';
 import type { Log } from '#core/shared/log.ts';
+import type { Tracing } from '#core/shared/tracing.ts';
 import { TABLES } from '../schema.ts';
 import { translateError } from './errors.ts';
 import type { PipelinedStatements } from './pipelined-statements.ts';
@@ -9,6 +10,7 @@ import { type PoolerMode, SENDING, type Sending } from './pooler.ts';
 import { CONNECTIONS, openPoolsBeside, openStandbyPools, type Pools, type StandbyPools } from './pools.ts';
 import { CONNECTION_TIMEOUT_MS, KEEP_ALIVE_DELAY_MS, ofPrimary, RESPONSE_TIMEOUT_MS } from './session-settings.ts';
 import { orElse, Standby } from './standby.ts';
+import { inSpan } from './statement-span.ts';
 import { type Query, type Statement, withStatementName } from './statements.ts';
 
 /** The address of a PostgreSQL: a connection URL, or a socket directory. */
@@ -29,6 +31,8 @@ export type Database = Readonly<{
   pool: Pool;
   pools: Pools;
   query: Query;
+  /** Undefined: nothing is traced. */
+  tracing: Tracing | undefined;
   /** Where a read of what anybody may read runs its statements: on connections of their own, with a short timeout. */
   publicReads: () => Promise<PublicReads>;
   /** Runs a background statement: only a few at once, and nothing waits behind it. */
@@ -63,6 +67,8 @@ export type DatabaseOptions = Readonly<{
   standby?: StandbyAddress | undefined;
   /** How long the server may take to respond; 0 for as long as it needs, as for migrations. */
   responseTimeoutMs?: number;
+  /** Undefined: nothing is traced. */
+  tracing?: Tracing | undefined;
   /** Where it is said whether the standby is used. */
   log?: Log;
 }>;
@@ -70,7 +76,14 @@ export type DatabaseOptions = Readonly<{
 /** Opens connection pools; the first connection of each is opened on demand. */
 export const openDatabase = async (
   address: DatabaseAddress,
-  { pooler = 'session', listenUrl, standby, responseTimeoutMs = RESPONSE_TIMEOUT_MS, log }: DatabaseOptions = {},
+  {
+    pooler = 'session',
+    responseTimeoutMs = RESPONSE_TIMEOUT_MS,
+    listenUrl,
+    standby,
+    tracing,
+    log,
+  }: DatabaseOptions = {},
 ): Promise<Database> => {
   const sending = SENDING[pooler];
   const orm = await MikroORM.init({
@@ -101,13 +114,14 @@ export const openDatabase = async (
   const pools = { transactions: pool, ...openPoolsBeside(pool, sending.makeSetConnection) };
   // a pooler in transaction mode would keep the channels on a connection that others get
   const ownAddress = pooler === 'session' ? addressOf(pool) : undefined;
-  const query = queryOn(sending.statementsOn(pools.statements));
-  const queryInBackground = queryOn(inBackground(sending.singleStatementsOn(pool)));
-  const publicReads = publicReadsOn(pools, sending);
+  const query = queryOn(sending.statementsOn(pools.statements), tracing);
+  const queryInBackground = queryOn(inBackground(sending.singleStatementsOn(pool)), tracing);
+  const publicReads = publicReadsOn(pools, { sending, tracing });
   const database = {
     orm,
     pool,
     pools,
+    tracing,
     query,
     publicReads: async () => publicReads,
     queryInBackground,
@@ -119,7 +133,7 @@ export const openDatabase = async (
       await endAll(pools);
     },
   };
-  return standby === undefined ? database : withStandby(database, standby, { sending, log });
+  return standby === undefined ? database : withStandby(database, standby, { sending, tracing, log });
 };
 
 const endAll = (pools: Readonly<Record<string, Pool>>) =>
@@ -127,27 +141,30 @@ const endAll = (pools: Readonly<Record<string, Pool>>) =>
 
 const publicReadsOn = (
   { publicReads, publicSearches }: Pick<Pools, 'publicReads' | 'publicSearches'>,
-  { statementsOn }: Sending,
+  { sending, tracing }: Running,
 ): PublicReads => ({
-  reads: { query: queryOn(statementsOn(publicReads)) },
-  searches: { query: queryOn(statementsOn(publicSearches)) },
+  reads: { query: queryOn(sending.statementsOn(publicReads), tracing) },
+  searches: { query: queryOn(sending.statementsOn(publicSearches), tracing) },
 });
+
+/** How statements are run. */
+type Running = Readonly<{ sending: Sending; tracing: Tracing | undefined }>;
 
 /** The database with reads of its standby. */
 const withStandby = async (
   database: Database,
   address: StandbyAddress,
-  { sending, log }: Readonly<{ sending: Sending; log: Log | undefined }>,
+  { log, ...running }: Running & Readonly<{ log: Log | undefined }>,
 ): Promise<Database> => {
-  const { makeSetConnection, statementsOn, singleStatementsOn } = sending;
+  const { makeSetConnection, statementsOn, singleStatementsOn } = running.sending;
   const pools = openStandbyPools(database.pool, address.url, makeSetConnection);
   const standby = new Standby({ primary: database.query, standby: queryOn(statementsOn(pools.checks)), log });
-  const report = queryOn(inBackground(singleStatementsOn(pools.reports)));
+  const report = queryOn(inBackground(singleStatementsOn(pools.reports)), running.tracing);
   const reportOr = (otherwise: Query): Query => {
     const preferred = orElse(report, otherwise);
     return async (...read) => ((await standby.isUpToDate()) ? preferred : otherwise)(...read);
   };
-  const [here, otherwise] = [publicReadsOn(pools, sending), await database.publicReads()];
+  const [here, otherwise] = [publicReadsOn(pools, running), await database.publicReads()];
   const publicReads = {
     reads: { query: orElse(here.reads.query, otherwise.reads.query) },
     searches: { query: orElse(here.searches.query, otherwise.searches.query) },
@@ -173,15 +190,17 @@ const addressOf = ({ options }: Pool): ClientConfig => {
   return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
 };
 
-const queryOn =
-  (run: PipelinedStatements): Query =>
-  async <R extends QueryResultRow>(statement: Statement<R>, isShort = false): Promise<R[]> => {
+const queryOn = (run: PipelinedStatements, tracing?: Tracing): Query => {
+  const query = async <R extends QueryResultRow>(statement: Statement<R>, isShort = false): Promise<R[]> => {
     try {
       return (await run(withStatementName(statement), isShort)) as R[];
     } catch (error) {
       throw translateError(error);
     }
   };
+  if (tracing === undefined) return query;
+  return (statement, isShort) => inSpan(tracing, statement.text, () => query(statement, isShort));
+};
 
 /** Few, so that requests always find a connection. */
 const MAX_CONCURRENT_STATEMENTS = 3;

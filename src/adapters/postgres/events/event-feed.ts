@@ -1,4 +1,4 @@
-import type { EventFeed, FeedEvent } from '#core/events/event-feed.ts';
+import type { EventFeed, FeedEvent, SentEvent } from '#core/events/event-feed.ts';
 import { type EventView, eventList } from '#core/events/event-view.ts';
 import type { EventQueries } from '#core/events/ports.ts';
 import type { Id } from '#core/shared/id.ts';
@@ -48,9 +48,9 @@ export class PostgresEventFeed implements EventFeed {
     return (await this.#database.query(statement)).map(toFeedEvent);
   }
 
-  async views(ids: readonly Id<'evt'>[]): Promise<ReadonlyMap<Id<'evt'>, Json<EventView>>> {
+  async views(ids: readonly Id<'evt'>[]): Promise<ReadonlyMap<Id<'evt'>, SentEvent>> {
     const rows = await this.#database.query(FIND_VIEWS({ ids }));
-    return new Map(rows.map(({ id, view }) => [id, view]));
+    return new Map(rows.map(({ id, view, trace_parent: traceParent }) => [id, { view, traceParent }]));
   }
 
   async positionOf(id: Id<'evt'>): Promise<number | 'waiting' | undefined> {
@@ -65,7 +65,7 @@ export class PostgresEventFeed implements EventFeed {
   }
 }
 
-type FeedRow = Pick<EventRow, 'position' | 'id' | 'type' | 'resource_id' | 'created_at'> &
+type FeedRow = Pick<EventRow, 'position' | 'id' | 'type' | 'resource_id' | 'created_at' | 'trace_parent'> &
   Readonly<{ view: Json<EventView> }>;
 
 const toFeedEvent = (row: FeedRow): FeedEvent => ({
@@ -75,6 +75,7 @@ const toFeedEvent = (row: FeedRow): FeedEvent => ({
   resourceId: row.resource_id,
   occurredAt: row.created_at,
   view: row.view,
+  traceParent: row.trace_parent,
 });
 
 export class PostgresEventQueries implements EventQueries {

@@ -8,6 +8,7 @@ import {
   eventActorOf,
 } from '#core/shared/domain-event.ts';
 import type { Id, IdGenerator } from '#core/shared/id.ts';
+import type { TraceParent } from '#core/shared/tracing.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
 import { recordset } from '../statements/row-parameters.ts';
@@ -16,7 +17,16 @@ import type { EventRow } from '../tables/events.ts';
 
 type NewEvent = Pick<
   EventRow,
-  'id' | 'type' | 'resource_id' | 'resource_version' | 'data' | 'previous' | 'actor_type' | 'actor_id' | 'created_at'
+  | 'id'
+  | 'type'
+  | 'resource_id'
+  | 'resource_version'
+  | 'data'
+  | 'previous'
+  | 'actor_type'
+  | 'actor_id'
+  | 'created_at'
+  | 'trace_parent'
 >;
 
 const GIVEN_COLUMNS = [
@@ -29,6 +39,7 @@ const GIVEN_COLUMNS = [
   'actor_type',
   'actor_id',
   'created_at',
+  'trace_parent',
 ] as const satisfies readonly (keyof NewEvent)[];
 
 const COLUMNS = [...GIVEN_COLUMNS, 'sequence'] as const;
@@ -51,6 +62,7 @@ const INSERT = prepare<NewEvent>()(($) =>
           sql<NewEvent['actor_type']>`${$('actor_type')}`.as('actor_type'),
           sql<string | null>`${$('actor_id')}`.as('actor_id'),
           sql<Date>`${$('created_at')}::timestamptz`.as('created_at'),
+          sql<TraceParent | null>`${$('trace_parent')}`.as('trace_parent'),
           sql<number>`coalesce(max(sequence), 0) + 1`.as('sequence'),
         ])
         .where('resource_id', '=', $('resource_id')),
@@ -69,6 +81,7 @@ const INSERT_FIRST = prepare<NewEvent>()(($) =>
     actor_type: $('actor_type'),
     actor_id: $('actor_id'),
     created_at: $('created_at'),
+    trace_parent: $('trace_parent'),
     sequence: 1,
   }),
 );
@@ -119,7 +132,7 @@ const ERASE_ACTOR = prepare<{ userId: Id<'usr'> }>()(($) =>
   db.updateTable('events').set({ actor_id: null }).where('actor_type', '=', 'user').where('actor_id', '=', $('userId')),
 );
 
-type CausedEvent = DomainEvent & Readonly<{ actor: EventActor }>;
+type CausedEvent = DomainEvent & Readonly<{ actor: EventActor; traceParent: TraceParent | null }>;
 
 /** The events of a large transaction are inserted while it runs. */
 const MAX_PENDING = 200;
@@ -138,7 +151,8 @@ export class PostgresEventLog implements EventLog {
   async append(by: Actor, ...events: readonly DomainEvent[]): Promise<void> {
     const actor = eventActorOf(by);
     this.appendedTypes.push(...events.map(({ type }) => type));
-    this.#pending.push(...events.map((event) => ({ ...event, actor })));
+    const traceParent = this.#session.tracing?.traceParent() ?? null;
+    this.#pending.push(...events.map((event) => ({ ...event, actor, traceParent })));
     if (this.#pending.length >= MAX_PENDING) this.flush();
   }
 
@@ -167,7 +181,8 @@ export class PostgresEventLog implements EventLog {
     this.#session.send(INSERT_SEVERAL({ rows }));
   }
 
-  #toRow({ type, resourceId, resourceVersion, data, previous, occurredAt, actor }: CausedEvent): NewEvent {
+  #toRow(event: CausedEvent): NewEvent {
+    const { type, resourceId, resourceVersion, data, previous, occurredAt, actor, traceParent } = event;
     return {
       id: this.#ids.next('evt'),
       type,
@@ -178,6 +193,7 @@ export class PostgresEventLog implements EventLog {
       actor_type: actor.type,
       actor_id: actor.id,
       created_at: occurredAt,
+      trace_parent: traceParent,
     };
   }
 

@@ -27,7 +27,7 @@ export const ASSIGN_POSITIONS = prepare()(() => db.selectNoFrom(sql<number>`assi
 
 export const FIND_LAST_POSITION = prepare()(() => db.selectFrom('event_feed').select('last_position as position'));
 
-const FEED_COLUMNS = ['t.position', 't.id', 't.type', 't.resource_id', 't.created_at'] as const;
+const FEED_COLUMNS = ['t.position', 't.id', 't.type', 't.resource_id', 't.created_at', 't.trace_parent'] as const;
 
 export type After = Readonly<{
   /** Bound as text, as the driver reads it: an integer of 64 bits. */
@@ -89,7 +89,7 @@ export const FIND_VIEWS = prepare<{ ids: readonly Id<'evt'>[] }>()(($) =>
   db
     .selectFrom('events as t')
     .crossJoinLateral(EVENT_VIEW.lateralRow)
-    .select(['t.id', EVENT_VIEW.jsonText.as('view')])
+    .select(['t.id', 't.trace_parent', EVENT_VIEW.jsonText.as('view')])
     .where('t.id', 'in', eachOf($('ids'))),
 );
 

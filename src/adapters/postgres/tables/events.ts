@@ -2,6 +2,7 @@ import { p } from '@mikro-orm/postgresql';
 import type { GeneratedAlways } from 'kysely';
 import type { EventActor } from '#core/shared/domain-event.ts';
 import type { Id } from '#core/shared/id.ts';
+import type { TraceParent } from '#core/shared/tracing.ts';
 import { bigint, id, json, timestamp } from './column-types.ts';
 import { type Row, table } from './table.ts';
 
@@ -22,6 +23,8 @@ export const EventRow = table('events', {
   // the global order, assigned after the commit
   position: bigint().strictNullable(),
   erased: p.boolean().default(false),
+  // null where it was not traced
+  trace_parent: p.text().$type<TraceParent>().strictNullable(),
 });
 
 export type EventRow = Row<typeof EventRow>;

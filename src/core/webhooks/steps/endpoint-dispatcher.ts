@@ -24,12 +24,12 @@ const bufferDueDeliveries = async (deps: Deps, state: DispatchState): Promise<vo
   const bodies = await eventBodies.get(due.map(({ eventId }) => eventId));
   const readAt = systemClock.now().getTime();
   for (const delivery of due) {
-    const body = bodies.get(delivery.eventId);
+    const event = bodies.get(delivery.eventId);
     const scopes = endpointCache.current?.ownerScopes ?? new Set();
     if (!EventAccess.mayRead(scopes, delivery.eventType)) {
       state.results.addUnsent(delivery.id, 'not_permitted', systemClock.now());
-    } else if (body === undefined) state.results.addUnsent(delivery.id, 'event_removed', systemClock.now());
-    else buffer.add({ delivery, body, readAt });
+    } else if (event === undefined) state.results.addUnsent(delivery.id, 'event_removed', systemClock.now());
+    else buffer.add({ delivery, event, readAt });
   }
 };
 

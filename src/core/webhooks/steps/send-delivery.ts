@@ -7,19 +7,20 @@ import type { DispatcherDeps, DispatchState } from './dispatch-state.ts';
 
 type Deps = Pick<DispatcherDeps, 'sender' | 'schedule' | 'random' | 'systemClock' | 'observe'>;
 
-type Sent = Pick<BufferedDelivery, 'delivery' | 'body'> & Readonly<{ endpoint: WebhookEndpoint }>;
+type Sent = Pick<BufferedDelivery, 'delivery' | 'event'> & Readonly<{ endpoint: WebhookEndpoint }>;
 
 /** Sends one delivery and adds its result. Never throws: an unexpected error stops the dispatch. */
 export const sendDelivery = async (
   deps: Deps,
   state: DispatchState,
-  { delivery, body, endpoint }: Sent,
+  { delivery, event, endpoint }: Sent,
 ): Promise<void> => {
   const { eventId: id, sequence } = delivery;
   state.inFlight += 1;
   try {
     const secrets = WebhookEndpoint.secretsAt(endpoint, deps.systemClock.now());
-    const response = await deps.sender.send({ url: endpoint.url, id, sequence, body, secrets });
+    const { view: body, traceParent } = event;
+    const response = await deps.sender.send({ url: endpoint.url, id, sequence, body, secrets, traceParent });
     // an attempt aborted by a stop says nothing about the receiver
     if (!state.isStopping || response.error === null) await addResult(deps, state, { delivery, response, endpoint });
   } catch (error) {
