@@ -8,7 +8,7 @@ import { translateError } from './errors.ts';
 import type { PipelinedStatements } from './pipelined-statements.ts';
 import { type PoolerMode, SENDING, type Sending } from './pooler.ts';
 import { CONNECTIONS, openPoolsBeside, openStandbyPools, type Pools, type StandbyPools } from './pools.ts';
-import { CONNECTION_TIMEOUT_MS, KEEP_ALIVE_DELAY_MS, ofPrimary, RESPONSE_TIMEOUT_MS } from './session-settings.ts';
+import { CONNECTION_TIMEOUT_MS, KEEP_ALIVE_DELAY_MS, refusingStandbys, RESPONSE_TIMEOUT_MS } from './session-settings.ts';
 import { orElse, Standby } from './standby.ts';
 import { inSpan } from './statement-span.ts';
 import { type Query, type Statement, withStatementName } from './statements.ts';
@@ -103,7 +103,7 @@ export const openDatabase = async (
       query_timeout: responseTimeoutMs,
       // the driver's own types: MikroORM would give timestamps as text to statements and as dates to entities
       types: new TypeOverrides(),
-      onConnect: ofPrimary(sending.makeSetConnection)(),
+      onConnect: refusingStandbys(sending.makeSetConnection)(),
     },
     // the identity map belongs to one transaction and is dropped with it
     allowGlobalContext: false,

@@ -1,7 +1,7 @@
 // Why: docs/decisions/0021-connections-of-a-process.md
 
 import { Pool, type PoolConfig } from 'pg';
-import { type MakeSetConnection, ofPrimary, TIMEOUTS } from './session-settings.ts';
+import { type MakeSetConnection, refusingStandbys, TIMEOUTS } from './session-settings.ts';
 
 /** How many connections each use of the database has, so that none takes those of another. */
 export const CONNECTIONS = {
@@ -23,7 +23,7 @@ export type Pools = Readonly<Record<keyof typeof CONNECTIONS, Pool>>;
 
 /** Opens the other pools beside the pool of transactions: on the same database, with the same settings. */
 export const openPoolsBeside = (pool: Pool, makeSet: MakeSetConnection): Omit<Pools, 'transactions'> => {
-  const onConnect = ofPrimary(makeSet)(PUBLIC_TIMEOUTS);
+  const onConnect = refusingStandbys(makeSet)(PUBLIC_TIMEOUTS);
   return {
     statements: openBeside(pool, { max: CONNECTIONS.statements }),
     publicReads: openBeside(pool, { max: CONNECTIONS.publicReads, onConnect }),

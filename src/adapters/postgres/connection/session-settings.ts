@@ -75,7 +75,7 @@ const IS_STANDBY = {
 };
 
 /** For connections that write: those to a standby, such as a former primary, are refused. */
-export const ofPrimary =
+export const refusingStandbys =
   (makeSet: MakeSetConnection): MakeSetConnection =>
   (own) => {
     const set = makeSet(own);
