@@ -31,7 +31,7 @@ export type TracingOptions = Readonly<{
 }>;
 
 /** The part of the traces that is recorded by default: to record all costs reads a fifth of their processor time. */
-const SAMPLED = 0.1;
+const SAMPLED = 0.02;
 
 /** How long the end of the process waits for the last export. */
 const STOP_TIMEOUT_MS = 1_000;

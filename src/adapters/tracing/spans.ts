@@ -73,7 +73,10 @@ export const makeSpans = (tracer: Tracer, contexts: ContextManager): Tracing => 
     const { name, kind, attributes = {}, links = [] } = start;
     const options = { kind: KINDS[kind], attributes, links: links.flatMap(linkTo) };
     const otelSpan = tracer.startSpan(name, options, context);
-    const span = otelSpan.isRecording() ? recorded(otelSpan) : NOT_RECORDED;
+    const isRecorded = otelSpan.isRecording();
+    // without a context, the steps of a request that is not recorded cost nothing
+    if (!isRecorded && contexts.active() === ROOT_CONTEXT) return step(NOT_RECORDED);
+    const span = isRecorded ? recorded(otelSpan) : NOT_RECORDED;
     return contexts.with(trace.setSpan(context, otelSpan), async () => {
       try {
         return await step(span);
