@@ -22,7 +22,11 @@ const ORDERS = `
  * Waits until the shop has done what the failover interrupted, and compares what it has acknowledged, what the gateway
  * has charged, and what receivers and followers have heard with its database.
  */
-export const expectWhole = async (shop: FailoverShop, databaseUrl: string): Promise<void> => {
+export const expectWhole = async (
+  shop: FailoverShop,
+  databaseUrl: string,
+  { clocksAgree = true }: Readonly<{ clocksAgree?: boolean }> = {},
+): Promise<void> => {
   await eventually('nothing waits for a payment or a bill', async () => {
     const [waiting] = await runSql(databaseUrl, WAITING);
     return waiting?.['steps'] === 0 && waiting['payments'] === 0;
@@ -34,7 +38,7 @@ export const expectWhole = async (shop: FailoverShop, databaseUrl: string): Prom
     databaseUrl,
     'select count(*)::integer as invoices from invoices where number is not null',
   );
-  await expectGapless(databaseUrl, numbered as { invoices: number });
+  await expectGapless(databaseUrl, numbered as { invoices: number }, clocksAgree ? undefined : ['position']);
   await expectHeard(shop, databaseUrl);
   const { code, stdout } = await runAdmin(['check'], { ...SETTINGS, DATABASE_URL: databaseUrl });
   expect([code, stdout]).to.satisfy(() => code === 0 && stdout.includes('ledger: balanced'), stdout);

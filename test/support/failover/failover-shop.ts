@@ -39,12 +39,15 @@ export const SETTINGS = {
   WEBHOOK_RETRY_SCHEDULE: Array.from({ length: 20 }, () => '300ms').join(),
 };
 
-/** Starts the processes, the load and the follower. */
-export const startFailoverShop = async (databaseUrl: string): Promise<FailoverShop> => {
+/** Starts the processes, the second one with settings of its own, the load and the follower. */
+export const startFailoverShop = async (
+  databaseUrl: string,
+  ofSecond: Readonly<Record<string, string>> = {},
+): Promise<FailoverShop> => {
   const gatewayUrl = await createDatabase();
   const settings = { ...SETTINGS, DATABASE_URL: databaseUrl, GATEWAY_DATABASE_URL: gatewayUrl };
   const first = await spawnService(settings);
-  const services = [first, await spawnService(settings)];
+  const services = [first, await spawnService({ ...settings, ...ofSecond })];
   const urls = services.map(({ url }) => url);
   const key = await ownerKeyOf(first.url);
   const call = callerOf(first.url, key);

@@ -45,7 +45,9 @@ export const makeServer = async (folder: string): Promise<DebianServer> => {
     await promisify(execFile)(file, all, { cwd: directory, timeout: TIMEOUT_MS });
   };
   const control = (...args: string[]) => run('pg_ctl', '--pgdata', data, '--wait', ...args);
-  const options = `-p ${port} -k ${directory} -c listen_addresses=127.0.0.1 -c fsync=off`;
+  // a killed server leaves its shared memory: it is removed with the data
+  const shared = '-c dynamic_shared_memory_type=mmap';
+  const options = `-p ${port} -k ${directory} -c listen_addresses=127.0.0.1 -c fsync=off ${shared}`;
   const kill = () => killServer(data);
   return {
     port,

@@ -8,7 +8,12 @@ import { translateError } from './errors.ts';
 import type { PipelinedStatements } from './pipelined-statements.ts';
 import { type PoolerMode, SENDING, type Sending } from './pooler.ts';
 import { CONNECTIONS, openPoolsBeside, openStandbyPools, type Pools, type StandbyPools } from './pools.ts';
-import { CONNECTION_TIMEOUT_MS, KEEP_ALIVE_DELAY_MS, refusingStandbys, RESPONSE_TIMEOUT_MS } from './session-settings.ts';
+import {
+  CONNECTION_TIMEOUT_MS,
+  KEEP_ALIVE_DELAY_MS,
+  RESPONSE_TIMEOUT_MS,
+  refusingStandbys,
+} from './session-settings.ts';
 import { orElse, Standby } from './standby.ts';
 import { inSpan } from './statement-span.ts';
 import { type Query, type Statement, withStatementName } from './statements.ts';
