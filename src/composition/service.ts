@@ -61,12 +61,12 @@ export const startService = async (config: Config, processLog: Log): Promise<Ser
       async stop() {
         stopping = true;
         await listener.drain();
-        await within(CLOSE_TIMEOUT_MS, close());
-        await traces?.stop();
+        await within(CLOSE_TIMEOUT_MS, close()).finally(() => traces?.stop());
       },
     };
   } catch (error) {
     await closeStorage();
+    await traces?.stop();
     throw error;
   }
 };

@@ -5,21 +5,13 @@ export class TracingError extends Error {
   override readonly name = 'TracingError';
 }
 
-/** The optional packages. */
-const PACKAGES = [
-  '@opentelemetry/api',
-  '@opentelemetry/context-async-hooks',
-  '@opentelemetry/core',
-  '@opentelemetry/exporter-trace-otlp-http',
-  '@opentelemetry/resources',
-  '@opentelemetry/sdk-trace-base',
-];
-
 /** Opens the export of traces over HTTP. @throws TracingError */
 export const openTracing = async (options: TracingOptions): Promise<OpenedTracing> => {
   const { openExport } = await import('./otlp-export.ts').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new TracingError(`OTEL_EXPORTER_OTLP_ENDPOINT needs packages: npm install ${PACKAGES.join(' ')}`);
+    throw new TracingError(
+      'OTEL_EXPORTER_OTLP_ENDPOINT needs the optional packages of OpenTelemetry: run `npm ci --include=optional`',
+    );
   });
   const { faults, ...opened } = openExport(options);
   if (faults.length > 0) throw new TracingError(faults.join('; '));

@@ -7,6 +7,7 @@ import {
   BasicTracerProvider,
   BatchSpanProcessor,
   ParentBasedSampler,
+  type Sampler,
   type SpanExporter,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
@@ -36,7 +37,14 @@ const SAMPLED = 0.02;
 /** How long the end of the process waits for the last export. */
 const STOP_TIMEOUT_MS = 1_000;
 
-const DEFAULT_SAMPLER = new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(SAMPLED) });
+/** Undefined where OpenTelemetry reads it from `OTEL_TRACES_SAMPLER` itself. */
+const samplerOf = (fault: (message: string) => void): Sampler | undefined => {
+  const [name, argument] = ['OTEL_TRACES_SAMPLER', 'OTEL_TRACES_SAMPLER_ARG'].map((each) => process.env[each]?.trim());
+  if (name) return undefined;
+  const ratio = argument ? Number(argument) : SAMPLED;
+  if (!(ratio >= 0 && ratio <= 1)) fault('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1');
+  return new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) });
+};
 
 /** How often a lasting failure is logged again. */
 const REPEATED_LOG_MS = 60_000;
@@ -48,9 +56,9 @@ export const openExport = ({ endpoint, log }: TracingOptions): OpenedExport => {
   const ignore = (): void => {};
   diag.setLogger({ error: fault, warn: fault, info: ignore, debug: ignore, verbose: ignore });
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
+  const sampler = samplerOf(fault);
   const provider = new BasicTracerProvider({
-    // OpenTelemetry's packages read it and other variables themselves
-    ...(process.env['OTEL_TRACES_SAMPLER'] === undefined ? { sampler: DEFAULT_SAMPLER } : {}),
+    ...(sampler === undefined ? {} : { sampler }),
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'commerce' }))
       .merge(detectResources({ detectors: [envDetector] })),

@@ -30,6 +30,8 @@ type Task = { readonly name: string; readonly startedAt: Date; span?: OtelSpan; 
 /** A task that takes longer is recorded, whatever it did. */
 const SLOW_TASK_MS = 100;
 
+const isSlow = ({ startedAt }: Task): boolean => Date.now() - startedAt.getTime() >= SLOW_TASK_MS;
+
 const TASK = createContextKey('task');
 
 const propagator = new W3CTraceContextPropagator();
@@ -115,10 +117,11 @@ export const makeSpans = (tracer: Tracer, contexts: ContextManager): Tracing => 
         try {
           return await run();
         } catch (error) {
+          if (isSlow(task)) record(task);
           if (task.span !== undefined) recorded(task.span).fail(typeOf(error));
           throw error;
         } finally {
-          if (Date.now() - task.startedAt.getTime() >= SLOW_TASK_MS) record(task);
+          if (isSlow(task)) record(task);
           task.hasEnded = true;
           task.span?.end();
         }

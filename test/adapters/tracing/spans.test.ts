@@ -83,6 +83,9 @@ describe('spans', () => {
 
   it('are recorded of a task that takes long', async () => {
     await tracing.task('slow', () => sleep(110));
-    expect(names()).to.deep.equal(['slow']);
+    const failing = tracing.task('failing', () => sleep(110).then(() => Promise.reject(new TypeError('no'))));
+    expect(await failing.catch(({ name }: Error) => name)).to.equal('TypeError');
+    expect(names()).to.deep.equal(['slow', 'failing']);
+    expect(spans().map(({ status }) => status.code)).to.deep.equal([0, 2]);
   });
 });

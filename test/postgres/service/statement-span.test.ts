@@ -13,6 +13,8 @@ describe('the summary of a statement', () => {
     ],
     ['with "batch" as (select 1 from "events") select count(*) from "batch"', 'select events'],
     ['select assign_event_positions() as "assigned"', 'select assign_event_positions'],
+    ['\n  select t.id from "orders" t', 'select orders'],
+    ['\n  (select assign_event_positions())', 'select assign_event_positions'],
     ['commit', 'commit'],
   ];
   for (const [text, summary] of CASES) {

@@ -6,6 +6,9 @@ import { isProbe } from './probes.ts';
 /** The methods that OpenTelemetry knows; another one may be any text. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE']);
 
+/** The id of a user. */
+const PERSON = /\busr_\w+/g;
+
 /** Runs each request but those of health checks and metrics in a span, which continues the trace of its caller. */
 export const traceRequests = (tracing: Tracing, publicUrl: () => string): Koa.Middleware<RequestState> => {
   let server: SpanAttributes | undefined;
@@ -23,7 +26,7 @@ export const traceRequests = (tracing: Tracing, publicUrl: () => string): Koa.Mi
       span.set({
         'http.response.status_code': status,
         // without what may be secret or about a person
-        'url.path': state.redactedPath,
+        'url.path': state.redactedPath.replaceAll(PERSON, '*'),
         'commerce.caller.kind': state.caller.actor.kind,
         ...(state.route === '' ? {} : { 'http.route': state.route }),
       });

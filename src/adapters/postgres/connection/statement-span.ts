@@ -16,7 +16,8 @@ const SOURCE = /\bfrom\s+"?(\w+)/i;
 const FUNCTION = /^select\s+"?(\w+)"?\(/i;
 
 /** What a statement does, in words of which there are few: `select orders`. */
-export const summaryOf = (text: string): Summary => {
+export const summaryOf = (statement: string): Summary => {
+  const text = statement.replace(/^[\s(]+/, '');
   const [, write = /^\w+/.exec(text)?.[0] ?? '', written] = WRITE.exec(text) ?? [];
   // a `with` without a write reads
   const verb = write.replace(/ .*/, '').toLowerCase().replace('with', 'select');
