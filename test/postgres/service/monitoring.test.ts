@@ -16,10 +16,13 @@ const run = promisify(execFile);
 /** Debian installs it beside Prometheus. */
 const promtool = installed('promtool');
 
-/** The names in an expression with an underscore, which PromQL has in one function alone, without what is quoted. */
+/** Functions of PromQL with an underscore. */
+const FUNCTIONS = ['histogram_quantile', 'last_over_time'];
+
+/** The names in an expression with an underscore, without what is quoted. */
 const metricsIn = (expression: string): string[] =>
   (expression.replaceAll(/"[^"]*"/g, '').match(/\b[a-z]+(?:_[a-z0-9]+)+\b/g) ?? []).filter(
-    (name) => name !== 'histogram_quantile',
+    (name) => !FUNCTIONS.includes(name),
   );
 
 /** Those of histograms have names of their own. */
@@ -64,7 +67,10 @@ const CASES = {
     { series: 'payments_needing_attention{instance="b"}', values: '0x9 1x2000' },
     { series: 'event_backlog{instance="a",publisher="nats"}', values: '0x10 5x10 _x10 0x2000' },
     { series: 'event_backlog_oldest_seconds{instance="a",publisher="nats"}', values: '0x9 61x10' },
-    { series: 'webhook_attempts_total{instance="a",webhook="wh_1",outcome="given_up"}', values: '_x30 1x100' },
+    {
+      series: 'webhook_attempts_total{instance="a",webhook="wh_1",outcome="given_up"}',
+      values: '_x30 1x40 stale 1x60',
+    },
     ...[
       ...['payment_operations_pending', 'payment_check_overdue_seconds', 'webhook_deliveries_pending'],
       ...['mails_pending', 'invoice_files_pending'],
@@ -86,6 +92,8 @@ const FIRING: readonly Firing[] = [
   ['StorageGaugesAbsent', 40, []],
   ['WebhookGivenUp', 29, []],
   ['WebhookGivenUp', 31, [{ severity: 'warning', webhook: 'wh_1' }]],
+  // after a scrape that failed
+  ['WebhookGivenUp', 86, []],
 ];
 
 type Annotations = Readonly<Record<string, string>>;

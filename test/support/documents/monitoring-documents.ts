@@ -63,11 +63,11 @@ const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${pla
 
 /** The first metric of an entry that an expression names. */
 const metricIn = (expr: string, { names }: Entry): string =>
-  names.find((name) => new RegExp(`\\b${name}(?![a-z])`).test(expr)) ?? '';
+  names.find((name) => new RegExp(`\\b${name}(?!_?[a-z])|\\b${name}_(?:count|bucket|sum)\\b`).test(expr)) ?? '';
 
 /** By what an alert is told apart from others of its rule. */
 const subject = (expr: string): string => {
-  const [, labels = ''] = /by \((\w+)\)/.exec(expr) ?? [];
+  const [, labels = ''] = /^\w+ by \((\w+)\)/.exec(expr) ?? [];
   return labels === '' ? '' : ` {{ $labels.${labels} }}`;
 };
 
