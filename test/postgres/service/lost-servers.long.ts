@@ -30,7 +30,8 @@ describe('a service whose connections to the database hang', () => {
     const url = new URL(await createDatabase());
     relay = await startRelay(Number(url.port));
     url.port = String(relay.port);
-    app = await startApp({ DATABASE_URL: url.href });
+    // longer than a request may take otherwise: the connections end first
+    app = await startApp({ DATABASE_URL: url.href, REQUEST_TIMEOUT_MS: '120000' });
   });
   after(async () => {
     await app?.stop();

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type Database, openDatabase } from '#adapters/postgres/connection/database.ts';
@@ -12,6 +14,19 @@ import { startPrimary, startStandby } from '../../support/servers/replicated-pos
 import { killLeftovers, type SpawnedService, spawnService } from '../../support/servers/spawn-service.ts';
 
 const SECRET_KEY = 'a secret key of a shop with a standby';
+
+/** Leads connections to servers in turn. */
+const balance = async (ports: readonly number[]) => {
+  let next = 0;
+  const server = createServer((socket) => {
+    const target = connect(ports[next % ports.length] ?? 0, '127.0.0.1');
+    next += 1;
+    socket.on('error', () => target.destroy()).pipe(target);
+    target.on('error', () => socket.destroy()).pipe(socket);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return { port: (server.address() as AddressInfo).port, close: () => server.close() };
+};
 
 const folder = debianPostgres();
 
@@ -81,12 +96,20 @@ if (folder !== undefined) {
       });
 
       it('leaves a read to the primary that it cancels for what it has to replay', async () => {
+        const cancelled = async (): Promise<number> => {
+          const text = "select confl_lock::integer as count from pg_stat_database_conflicts where datname = 'one'";
+          return Number((await runSql(standby.urlOf('one'), text))[0]?.['count']);
+        };
+        const before = await cancelled();
         await setOnStandby('max_standby_streaming_delay', '100ms');
+        await eventually('the standby is used', isUsed);
         const text = 'select count(*)::integer as count, pg_sleep(1)::text from products';
         const reads = (await readsOf(database)).map(({ query }) => query<{ count: number }>({ text }));
         await sleep(200);
         await runSql(primary.urlOf('one'), 'alter table products add column name text');
         expect((await Promise.all(reads)).map(([row]) => row?.count)).to.deep.equal([1, 1, 1, 1]);
+        await eventually('reads were cancelled', async () => (await cancelled()) > before);
+        await setOnStandby('max_standby_streaming_delay', '30s');
       });
 
       it('ends a public read that takes too long, once', async () => {
@@ -133,6 +156,33 @@ if (folder !== undefined) {
         expect(await Promise.all((await readsOf(wrong)).map(serves))).to.deep.equal([false, false, false, false]);
         await wrong.close();
         await runSql(primary.urlOf('shop'), 'drop table products');
+      });
+
+      it('serves reads from the server that was checked, where its address leads to several', async () => {
+        const late = await startStandby(folder, primary, { name: 'late' });
+        await runSql(late.urlOf('postgres'), 'select pg_wal_replay_pause()');
+        const balancer = await balance([standby.port, late.port]);
+        const balanced = await openDatabase(
+          { url: primary.urlOf('one') },
+          { standby: { url: `postgres://postgres@127.0.0.1:${balancer.port}/one`, servesPublicReads: true }, log },
+        );
+        try {
+          await eventually('the standby is used', async () => (await balanced.standby?.unusedSeconds()) === 0);
+          const served = new Set<boolean>();
+          for (let id = 100; id < 110; id += 1) {
+            await runSql(primary.urlOf('one'), `update products set id = ${id}`);
+            for (const reads of await readsOf(balanced)) {
+              served.add(await serves(reads));
+              expect(await reads.query({ text: 'select id from products' })).to.deep.equal([{ id }]);
+            }
+          }
+          expect(served).to.include(true);
+        } finally {
+          await balanced.close();
+          balancer.close();
+          await late.remove();
+          await onPrimary("select pg_drop_replication_slot('late')");
+        }
       });
 
       it('is not used while it is frozen, and is again', async () => {

@@ -11,7 +11,7 @@ const accepts = (port: number, host: string): Promise<boolean> =>
     socket.on('connect', () => socket.destroy());
   });
 
-/** A server in its own process that can be stopped and started again. Used for NATS and Redis. */
+/** A server in its own process that can be stopped and started again. */
 export type ServerProcess = Readonly<{
   /** Starts it on the same port, and waits until it listens. */
   start(): Promise<void>;

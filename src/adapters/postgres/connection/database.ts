@@ -162,23 +162,32 @@ const withStandby = async (
   { log, ...running }: Running & Readonly<{ log: Log | undefined }>,
 ): Promise<Database> => {
   const { makeSetConnection, statementsOn, singleStatementsOn } = running.sending;
-  const pools = openStandbyPools(database.pool, address.url, makeSetConnection);
-  const standby = new Standby({ primary: database.query, standby: queryOn(statementsOn(pools.checks)), log });
+  const checked = (): string | undefined => standby.server;
+  const pools = openStandbyPools(database.pool, { url: address.url, makeSet: makeSetConnection, checked });
+  const standby = new Standby({
+    primary: database.query,
+    standby: queryOn(statementsOn(pools.checks), running.tracing),
+    log,
+  });
   const report = queryOn(inBackground(singleStatementsOn(pools.reports)), running.tracing);
   const reportOr = (otherwise: Query): Query => {
     const preferred = orElse(report, otherwise);
     return async (...read) => ((await standby.isUpToDate()) ? preferred : otherwise)(...read);
   };
-  const [here, otherwise] = [publicReadsOn(pools, running), await database.publicReads()];
-  const publicReads = {
-    reads: { query: orElse(here.reads.query, otherwise.reads.query) },
-    searches: { query: orElse(here.searches.query, otherwise.searches.query) },
+  const [onStandby, onPrimary] = [publicReadsOn(pools, running), await database.publicReads()];
+  /** What a read has seen on the primary may be missing on the standby: after a failure all of its statements run there. */
+  const preferStandby = (): PublicReads => {
+    const state = { hasFailed: false };
+    return {
+      reads: { query: orElse(onStandby.reads.query, onPrimary.reads.query, state) },
+      searches: { query: orElse(onStandby.searches.query, onPrimary.searches.query, state) },
+    };
   };
   return {
     ...database,
     reports: { query: reportOr(database.query), queryInBackground: reportOr(database.queryInBackground) },
     ...(address.servesPublicReads && {
-      publicReads: async () => ((await standby.isUpToDate()) ? publicReads : otherwise),
+      publicReads: async () => ((await standby.isUpToDate()) ? preferStandby() : onPrimary),
     }),
     standby: { pools, unusedSeconds: () => standby.unusedSeconds() },
     async close() {

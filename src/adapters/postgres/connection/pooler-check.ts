@@ -6,14 +6,15 @@ import { CONNECTION_TIMEOUT_MS } from './session-settings.ts';
 export class WrongDatabaseSettingError extends Error {}
 
 /**
- * Verifies that the connections of `DATABASE_URL` keep their server connections.
+ * Verifies that the connections of an address keep their server connections.
+ * @param setting The setting of the address.
  * @throws WrongDatabaseSettingError
  */
-export const requireSessions = (url: string): Promise<void> =>
+export const requireSessions = (url: string, setting: string): Promise<void> =>
   withTwoClients(url, async (clients) => {
     if (!(await arePooledByTransaction(clients))) return;
     throw new WrongDatabaseSettingError(
-      'DATABASE_URL leads through a pooler in transaction mode: set DATABASE_POOLER to transaction.',
+      `${setting} leads through a pooler in transaction mode: set DATABASE_POOLER to transaction.`,
     );
   });
 
@@ -21,8 +22,10 @@ export const requireSessions = (url: string): Promise<void> =>
  * Verifies that notifications of the database arrive at `DATABASE_LISTEN_URL`.
  * @throws WrongDatabaseSettingError
  */
-export const requireNotifications = (pool: Pool, listenUrl: string): Promise<void> =>
-  withTwoClients(listenUrl, async (clients) => {
+export const requireNotifications = async (pool: Pool, listenUrl: string): Promise<void> => {
+  // an error of the database itself is none of this setting
+  (await pool.connect()).release();
+  await withTwoClients(listenUrl, async (clients) => {
     if (await arePooledByTransaction(clients)) {
       throw new WrongDatabaseSettingError(
         'DATABASE_LISTEN_URL leads through a pooler in transaction mode, which loses notifications: ' +
@@ -34,6 +37,7 @@ export const requireNotifications = (pool: Pool, listenUrl: string): Promise<voi
     if (error instanceof WrongDatabaseSettingError) throw error;
     throw new WrongDatabaseSettingError(`DATABASE_LISTEN_URL cannot be used: ${error.message || error.code}.`);
   });
+};
 
 /**
  * Advisory locks belong to a database: only in another one can the key be locked a second time. Names and identifiers

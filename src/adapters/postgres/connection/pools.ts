@@ -1,7 +1,7 @@
 // Why: docs/decisions/0021-connections-of-a-process.md
 
 import { Pool, type PoolConfig } from 'pg';
-import { type MakeSetConnection, refusingStandbys, TIMEOUTS } from './session-settings.ts';
+import { type MakeSetConnection, refusingOthers, refusingStandbys, TIMEOUTS } from './session-settings.ts';
 
 /** How many connections each use of the database has, so that none takes those of another. */
 export const CONNECTIONS = {
@@ -40,14 +40,22 @@ export type StandbyPools = Readonly<Record<keyof typeof STANDBY_CONNECTIONS, Poo
 /** After PostgreSQL's own time limit: a server that is silent for longer has stopped. */
 const beyond = (statementTimeoutMs: number): PoolConfig => ({ query_timeout: statementTimeoutMs + 1_000 });
 
+type StandbyOptions = Readonly<{
+  url: string;
+  makeSet: MakeSetConnection;
+  /** The server that was checked last. */
+  checked: () => string | undefined;
+}>;
+
 /** Opens the pools of a standby of the pool's database, with the same settings. */
-export const openStandbyPools = (pool: Pool, connectionString: string, makeSet: MakeSetConnection): StandbyPools => {
+export const openStandbyPools = (pool: Pool, { url, makeSet, checked }: StandbyOptions): StandbyPools => {
   const open = (use: keyof typeof STANDBY_CONNECTIONS, settings: PoolConfig): Pool =>
-    openBeside(pool, { connectionString, max: STANDBY_CONNECTIONS[use], onConnect: makeSet(), ...settings });
-  const ofPublic = { onConnect: makeSet(PUBLIC_TIMEOUTS), ...beyond(PUBLIC_TIMEOUTS.statement_timeout) };
+    openBeside(pool, { connectionString: url, max: STANDBY_CONNECTIONS[use], ...settings });
+  const makeSetReads = refusingOthers(makeSet, checked);
+  const ofPublic = { onConnect: makeSetReads(PUBLIC_TIMEOUTS), ...beyond(PUBLIC_TIMEOUTS.statement_timeout) };
   return {
-    checks: open('checks', beyond(0)),
-    reports: open('reports', beyond(TIMEOUTS.statement_timeout)),
+    checks: open('checks', { onConnect: makeSet(), ...beyond(0) }),
+    reports: open('reports', { onConnect: makeSetReads(), ...beyond(TIMEOUTS.statement_timeout) }),
     publicReads: open('publicReads', ofPublic),
     publicSearches: open('publicSearches', ofPublic),
   };

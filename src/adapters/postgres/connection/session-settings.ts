@@ -58,8 +58,9 @@ export const makeSetTransactions: MakeSetConnection = (own) => {
   // a pooler may let it wait for a server connection
   const begin = { text: `begin; ${settingsWith(own, 'set local')}`, query_timeout: CONNECTION_TIMEOUT_MS };
   const adapted = (query: string | QueryConfig): string | QueryConfig => {
-    if (typeof query === 'string') return query === 'begin' ? begin : query;
-    if (query.text === 'begin') return begin;
+    // the driver writes into what it is given
+    if ((typeof query === 'string' ? query : query.text) === 'begin') return { ...begin };
+    if (typeof query === 'string') return query;
     return query.name === undefined ? query : { ...query, name: undefined };
   };
   return async (client) => {
@@ -69,18 +70,29 @@ export const makeSetTransactions: MakeSetConnection = (own) => {
   };
 };
 
-const IS_STANDBY = {
-  text: 'select pg_is_in_recovery() as "isStandby"',
-  query_timeout: CONNECTION_TIMEOUT_MS,
-};
-
-/** For connections that write: those to a standby, such as a former primary, are refused. */
-export const refusingStandbys =
-  (makeSet: MakeSetConnection): MakeSetConnection =>
+/** Also asks each new connection for a value, and closes it if that is not as it should be. */
+const verifying =
+  <T>(makeSet: MakeSetConnection, value: string, verify: (value: T | undefined) => void): MakeSetConnection =>
   (own) => {
     const set = makeSet(own);
+    const statement = { text: `select ${value} as value`, query_timeout: CONNECTION_TIMEOUT_MS };
     return async (client) => {
-      const [{ rows }] = await Promise.all([client.query<{ isStandby: boolean }>(IS_STANDBY), set(client)]);
-      if (rows[0]?.isStandby) throw readOnlyError('the server is a standby');
+      const [{ rows }] = await Promise.all([client.query<{ value: T }>(statement), set(client)]);
+      verify(rows[0]?.value);
     };
   };
+
+/** For connections to the primary: those to a standby, such as a former primary, are refused. */
+export const refusingStandbys = (makeSet: MakeSetConnection): MakeSetConnection =>
+  verifying<boolean>(makeSet, 'pg_is_in_recovery()', (isStandby) => {
+    if (isStandby) throw readOnlyError('the server is a standby');
+  });
+
+/** Tells a server from others, and from itself before a restart. */
+export const SERVER = 'pg_postmaster_start_time()::text';
+
+/** For connections to the server that was checked: an address may lead to several. */
+export const refusingOthers = (makeSet: MakeSetConnection, checked: () => string | undefined): MakeSetConnection =>
+  verifying<string>(makeSet, SERVER, (server) => {
+    if (server !== checked()) throw new Error('another server than the one that was checked');
+  });

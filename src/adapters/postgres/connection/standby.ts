@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Log } from '#core/shared/log.ts';
 import { prepare } from '../statements/prepare.ts';
 import { db } from '../statements/sql-builder.ts';
+import { SERVER } from './session-settings.ts';
 import type { Query } from './statements.ts';
 
 /** How long reads wait until the standby has replayed what was committed before them. */
@@ -25,7 +26,10 @@ const RETRY_INTERVAL_MS = 2_000;
 const identity = (timeline: string) =>
   sql<string>`concat_ws(' ', system_identifier, ${sql.raw(timeline)}, current_database(), current_schema())`;
 
-/** Everything that was committed is before the position: a commit is flushed first, unless it is asynchronous. */
+/**
+ * What the tables that a standby serves have committed is before the position: a commit is flushed first, unless the role's
+ * commits are asynchronous.
+ */
 const FIND_POSITION = prepare()<{ position: string; identity: string }>(() => ({
   compile: () =>
     sql<{ position: string; identity: string }>`
@@ -37,13 +41,14 @@ const FIND_POSITION = prepare()<{ position: string; identity: string }>(() => ({
     ),
 }));
 
-type State = Readonly<{ is_standby: boolean; identity: string; has_replayed: boolean }>;
+type State = Readonly<{ is_standby: boolean; identity: string; server: string; has_replayed: boolean }>;
 
-/** Reads a table too: the role may lack the right to. */
+/** Also reads `products`, so that a standby whose role may not read it is never used. */
 const FIND_STATE = prepare<{ position: string }>()<State>(($) => ({
   compile: () =>
     sql<State>`
       select pg_is_in_recovery() as is_standby, ${identity('min_recovery_end_timeline')} as identity,
+        ${sql.raw(SERVER)} as server,
         coalesce(pg_last_wal_replay_lsn() >= ${$('position')}::pg_lsn, false) as has_replayed
       from pg_control_system(), pg_control_recovery() left join (select from products limit 1) as found on true`.compile(
       db,
@@ -67,6 +72,8 @@ export class Standby {
   #problem: string | undefined = 'it was not checked yet';
   #unusedSince = performance.now();
   #lastCheckAt = Number.NEGATIVE_INFINITY;
+  /** The server that was checked last. */
+  server: string | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -104,13 +111,16 @@ export class Standby {
   }
 
   async #findProblem(deadline: number): Promise<string | undefined> {
-    const [primary] = await this.#deps.primary(FIND_POSITION({}), true);
+    const [primary] = await this.#deps.primary(FIND_POSITION({}), true).catch((error: unknown) => {
+      throw new Error(`the primary does not answer: ${messageOf(error)}`);
+    });
     if (primary === undefined) return 'the position of the primary is not known';
     const { position, identity } = primary;
     do {
       const [state] = await this.#deps.standby(FIND_STATE({ position }));
       if (state?.is_standby !== true) return 'it is not a standby';
       if (state.identity !== identity) return `it is ${state.identity}, the primary is ${identity}`;
+      this.server = state.server;
       if (state.has_replayed) return undefined;
       await sleep(POLL_INTERVAL_MS);
     } while (performance.now() < deadline);
@@ -126,14 +136,20 @@ export class Standby {
   }
 }
 
-/** Reads by `here`, and by `otherwise` what fails there, except what takes too long and would do so again. */
+/**
+ * Reads by `here`, and by `otherwise` what fails there, except what takes too long and would do so again. Statements with
+ * one `state` are read by `otherwise` once one of them has failed.
+ */
 export const orElse =
-  (here: Query, otherwise: Query): Query =>
-  (statement, isShort) =>
-    here(statement, isShort).catch((error) => {
+  (here: Query, otherwise: Query, state: { hasFailed: boolean } = { hasFailed: false }): Query =>
+  (statement, isShort) => {
+    if (state.hasFailed) return otherwise(statement, isShort);
+    return here(statement, isShort).catch((error) => {
       if (isCancelled(error)) throw error;
+      state.hasFailed = true;
       return otherwise(statement, isShort);
     });
+  };
 
 /** The problem, or why it is not known. */
 const inTime = async (problem: Promise<string | undefined>): Promise<string | undefined> => {
