@@ -105,6 +105,7 @@ onDashboard('customers', { run: STAFF_FLOW }, ({ app, open, click, fill, select,
     await fill(dialog.getByLabel('Source'), 'by phone');
     await expectAccessible(page);
     await click(dialog.getByRole('button', { name: 'Record a refusal' }));
+    await dialog.waitFor({ state: 'detached' });
     await mails.getByText('Refused').waitFor();
     await mails.getByText('by phone').waitFor();
     expect((await get(`/api/users/${id}`)).consents.email_marketing).to.include({ granted: false, source: 'by phone' });

@@ -149,8 +149,10 @@ onDashboard(
       const { data } = await get(`/api/payment_links?order_id=${id}`);
       await dialog.getByText(data[0].url).waitFor();
       await expectAccessible(page);
-      const [mail] = (await mails().mailsTo(email)).filter(({ text }) => text.includes(data[0].url));
-      expect(mail?.subject).to.match(/^Pay your order/);
+      await eventually('the mail has arrived', async () => {
+        const [mail] = (await mails().mailsTo(email)).filter(({ text }) => text.includes(data[0].url));
+        return /^Pay your order/.test(mail?.subject ?? '');
+      });
       await click(dialog.getByRole('button', { name: 'Deactivate' }));
       await eventually('the link is inactive', async () => {
         return !(await get(`/api/payment_links/${data[0].id}`)).active;
