@@ -17,7 +17,7 @@ const RESPONSE_TIMEOUT_MS = 500;
 const POLL_INTERVAL_MS = 2;
 
 /** Reads that arrive meanwhile share a check: under load, it costs each of them little. */
-const CHECK_INTERVAL_MS = 5;
+const CHECK_INTERVAL_MS = 1;
 
 /** The pause between checks of a standby that is not used. */
 const RETRY_INTERVAL_MS = 2_000;
