@@ -15,6 +15,10 @@ import { killLeftovers, type SpawnedService, spawnService } from '../../support/
 
 const SECRET_KEY = 'a secret key of a shop with a standby';
 
+const END_CHECKS = `
+  select pg_terminate_backend(pid) from pg_stat_activity
+  where query ~ 'pg_control_recovery' and pid <> pg_backend_pid()`;
+
 /** Leads connections to servers in turn. */
 const balance = async (ports: readonly number[]) => {
   let next = 0;
@@ -177,7 +181,21 @@ if (folder !== undefined) {
             }
           }
           expect(served).to.include(true);
+          // the checks move to the other server, and connections to this one are still open
+          await runSql(late.urlOf('postgres'), 'select pg_wal_replay_resume()');
+          await onStandby('select pg_wal_replay_pause()');
+          await eventually('the other standby is used', async () => {
+            await onStandby(END_CHECKS);
+            return (await balanced.standby?.unusedSeconds()) === 0;
+          });
+          for (let id = 110; id < 120; id += 1) {
+            await runSql(primary.urlOf('one'), `update products set id = ${id}`);
+            for (const { query } of await readsOf(balanced)) {
+              expect(await query({ text: 'select id from products' })).to.deep.equal([{ id }]);
+            }
+          }
         } finally {
+          await onStandby('select pg_wal_replay_resume()');
           await balanced.close();
           balancer.close();
           await late.remove();

@@ -1,7 +1,7 @@
 // Why: docs/decisions/0021-connections-of-a-process.md
 
-import { Pool, type PoolConfig } from 'pg';
-import { type MakeSetConnection, refusingOthers, refusingStandbys, TIMEOUTS } from './session-settings.ts';
+import { type ClientBase, Pool, type PoolConfig } from 'pg';
+import { asking, type MakeSetConnection, refusingStandbys, SERVER, TIMEOUTS } from './session-settings.ts';
 
 /** How many connections each use of the database has, so that none takes those of another. */
 export const CONNECTIONS = {
@@ -51,13 +51,19 @@ type StandbyOptions = Readonly<{
 export const openStandbyPools = (pool: Pool, { url, makeSet, checked }: StandbyOptions): StandbyPools => {
   const open = (use: keyof typeof STANDBY_CONNECTIONS, settings: PoolConfig): Pool =>
     openBeside(pool, { connectionString: url, max: STANDBY_CONNECTIONS[use], ...settings });
-  const makeSetReads = refusingOthers(makeSet, checked);
+  const servers = new WeakMap<ClientBase, string | undefined>();
+  const makeSetReads = asking<string>(makeSet, SERVER, (server, client) => servers.set(client, server));
+  // an address may lead to several servers: what is read from another one fails, and the pool drops its connection
+  const openReads = (use: keyof typeof STANDBY_CONNECTIONS, settings: PoolConfig): Pool =>
+    open(use, settings).on('acquire', (client) => {
+      if (servers.get(client) !== checked()) client.end().catch(() => {});
+    });
   const ofPublic = { onConnect: makeSetReads(PUBLIC_TIMEOUTS), ...beyond(PUBLIC_TIMEOUTS.statement_timeout) };
   return {
     checks: open('checks', { onConnect: makeSet(), ...beyond(0) }),
-    reports: open('reports', { onConnect: makeSetReads(), ...beyond(TIMEOUTS.statement_timeout) }),
-    publicReads: open('publicReads', ofPublic),
-    publicSearches: open('publicSearches', ofPublic),
+    reports: openReads('reports', { onConnect: makeSetReads(), ...beyond(TIMEOUTS.statement_timeout) }),
+    publicReads: openReads('publicReads', ofPublic),
+    publicSearches: openReads('publicSearches', ofPublic),
   };
 };
 

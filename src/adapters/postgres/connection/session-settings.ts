@@ -70,29 +70,27 @@ export const makeSetTransactions: MakeSetConnection = (own) => {
   };
 };
 
-/** Also asks each new connection for a value, and closes it if that is not as it should be. */
-const verifying =
-  <T>(makeSet: MakeSetConnection, value: string, verify: (value: T | undefined) => void): MakeSetConnection =>
+/** Also asks each new connection for a value; it is closed again if `use` throws. */
+export const asking =
+  <T>(
+    makeSet: MakeSetConnection,
+    value: string,
+    use: (value: T | undefined, client: ClientBase) => void,
+  ): MakeSetConnection =>
   (own) => {
     const set = makeSet(own);
     const statement = { text: `select ${value} as value`, query_timeout: CONNECTION_TIMEOUT_MS };
     return async (client) => {
       const [{ rows }] = await Promise.all([client.query<{ value: T }>(statement), set(client)]);
-      verify(rows[0]?.value);
+      use(rows[0]?.value, client);
     };
   };
 
 /** For connections to the primary: those to a standby, such as a former primary, are refused. */
 export const refusingStandbys = (makeSet: MakeSetConnection): MakeSetConnection =>
-  verifying<boolean>(makeSet, 'pg_is_in_recovery()', (isStandby) => {
+  asking<boolean>(makeSet, 'pg_is_in_recovery()', (isStandby) => {
     if (isStandby) throw readOnlyError('the server is a standby');
   });
 
 /** Tells a server from others, and from itself before a restart. */
 export const SERVER = 'pg_postmaster_start_time()::text';
-
-/** For connections to the server that was checked: an address may lead to several. */
-export const refusingOthers = (makeSet: MakeSetConnection, checked: () => string | undefined): MakeSetConnection =>
-  verifying<string>(makeSet, SERVER, (server) => {
-    if (server !== checked()) throw new Error('another server than the one that was checked');
-  });
