@@ -74,6 +74,8 @@ export type Config = Readonly<{
   signInRateLimit: RateLimit | undefined;
   /** Orders of guests, for each client address and e-mail; undefined: off. */
   guestOrderRateLimit: RateLimit | undefined;
+  /** Carts and checkouts that visitors create. */
+  guestCartRateLimit: RateLimit | undefined;
   /** Unknown discount codes, for each client address and customer; undefined: off. */
   discountCodeRateLimit: RateLimit | undefined;
   /** The roles whose sessions may do nothing until their user has a second factor. */

@@ -19,6 +19,7 @@ import { accessModule } from './modules/access.ts';
 import { analyticsModule } from './modules/analytics.ts';
 import { analyticsExportModule } from './modules/analytics-export.ts';
 import { auditModule } from './modules/audit.ts';
+import { cartsModule } from './modules/carts.ts';
 import { catalogModule } from './modules/catalog.ts';
 import { eventsModule } from './modules/events.ts';
 import { httpModule } from './modules/http.ts';
@@ -153,6 +154,7 @@ export const buildContainer = async (
     ...invoiceDocumentsModule(),
     ...paymentMethodsModule,
     ...paymentLinksModule(publicUrl),
+    ...cartsModule(publicUrl),
     ...pricingModule,
     ...subscriptionsModule,
     ...shopModule,

@@ -43,6 +43,7 @@ const perHour = (calls: number): RateLimit => ({ calls, seconds: 3_600 });
 export const RATE_LIMITS = {
   /** Orders of guests, for each client address and e-mail. */
   guestOrderRateLimit: perHour(60),
+  guestCartRateLimit: perHour(600),
   /** Unknown discount codes that visitors and customers try, for each client address and customer. */
   discountCodeRateLimit: perHour(60),
   /** Sign-ups of visitors, for each client address. */

@@ -1,7 +1,9 @@
 import { accessManifest } from './access/manifest.ts';
 import { analyticsManifest } from './analytics/manifest.ts';
 import { auditManifest } from './audit/manifest.ts';
+import { cartsManifest } from './carts/manifest.ts';
 import { catalogManifest } from './catalog/manifest.ts';
+import { checkoutsManifest } from './checkouts/manifest.ts';
 import { eventsManifest } from './events/manifest.ts';
 import { imagesManifest } from './images/manifest.ts';
 import { importsManifest } from './imports/manifest.ts';
@@ -23,6 +25,8 @@ import { withdrawalsManifest } from './withdrawals/manifest.ts';
 export const CAPABILITIES = [
   catalogManifest,
   ordersManifest,
+  cartsManifest,
+  checkoutsManifest,
   returnsManifest,
   withdrawalsManifest,
   paymentsManifest,

@@ -5,8 +5,10 @@ import type { SecondFactorQueries } from './access/second-factors/ports.ts';
 import type { ExportQueries } from './analytics/export/ports.ts';
 import type { AnalyticsQueries, AnalyticsTx } from './analytics/ports.ts';
 import type { AuditQueries, AuditTx } from './audit/ports.ts';
+import type { CartQueries, CartsTx } from './carts/ports.ts';
 import type { CatalogQueries, CatalogTx, CategoryCounts, ProductSearchIndex } from './catalog/ports.ts';
 import type { ProductFeed } from './catalog/product-feed.ts';
+import type { CheckoutQueries, CheckoutsTx } from './checkouts/ports.ts';
 import type { EventFeed } from './events/event-feed.ts';
 import type { EventQueries, PublisherOffsets } from './events/ports.ts';
 import type { ImportQueries, ImportsTx } from './imports/ports.ts';
@@ -48,6 +50,8 @@ export type Transaction = UsersTx &
   AnalyticsTx &
   WithdrawalsTx &
   SubscriptionsTx &
+  CheckoutsTx &
+  CartsTx &
   PaymentsTx &
   InvoicesTx &
   ReturnsTx &
@@ -82,6 +86,8 @@ export type Storage = Readonly<{
   productFeed: ProductFeed;
   catalogQueries: CatalogQueries;
   orderQueries: OrderQueries;
+  cartQueries: CartQueries;
+  checkoutQueries: CheckoutQueries;
   returnQueries: ReturnQueries;
   withdrawalQueries: WithdrawalQueries;
   paymentQueries: PaymentQueries;

@@ -1,4 +1,6 @@
 import type { PasskeyChallenge, RecoveryCodeHash } from '#core/access/second-factors/ports.ts';
+import type { SavedCart, SavedCartId } from '#core/carts/saved-cart.ts';
+import type { Checkout, CheckoutId } from '#core/checkouts/checkout.ts';
 import type { ImageFetch } from '#core/imports/image-fetch.ts';
 import type { Import, ImportId } from '#core/imports/import.ts';
 import type { NumberedDocument } from '#core/invoices/ports.ts';
@@ -23,10 +25,12 @@ import { AnalyticsStore } from './analytics/analytics-store.ts';
 import { makeExportQueries } from './analytics/export-queries.ts';
 import { recordOccurrences } from './analytics/occurrences.ts';
 import { makeAuditLog, makeAuditQueries } from './audit/audit-log.ts';
+import { makeCartQueries, makeCartRepository } from './carts/carts.ts';
 import { MemoryCatalogQueries } from './catalog/catalog-queries.ts';
 import { makeCategoryRepository } from './catalog/category-repository.ts';
 import { makeProductFeed } from './catalog/product-feed.ts';
 import { makeProductRepository } from './catalog/product-repository.ts';
+import { makeCheckoutQueries, makeCheckoutRepository } from './checkouts/checkouts.ts';
 import { makeEncryptedData } from './encrypted-data/encrypted-data.ts';
 import { makeEventFeed, makeEventQueries } from './events/event-feed.ts';
 import { makeEventLog } from './events/event-log.ts';
@@ -102,6 +106,8 @@ export const makeMemoryStorage = ({ ids, languages, tracing }: Options, store = 
     imports: new MemoryTable<ImportId, Import>(),
     imageFetches: new MemoryTable<string, ImageFetch>(),
     redirects: new MemoryTable<RedirectId, Redirect>(),
+    carts: new MemoryTable<SavedCartId, SavedCart>(),
+    checkouts: new MemoryTable<CheckoutId, Checkout>(),
     paymentLinks: new MemoryTable<PaymentLinkId, PaymentLink>(),
     shop: makeShopTable(),
     shopRules: makeShopRulesTable(),
@@ -126,6 +132,8 @@ export const makeMemoryStorage = ({ ids, languages, tracing }: Options, store = 
       products: makeProductRepository(tx),
       categories: makeCategoryRepository(tx),
       orders: makeOrderRepository(tx, tx.orderNumbers),
+      carts: makeCartRepository(tx.carts),
+      checkouts: makeCheckoutRepository(tx.checkouts),
       payments: makePaymentRepository(tx, tx.gatewayWebhooks),
       invoices: makeInvoiceRepository(tx),
       paymentMethods: makePaymentMethodRepository(tx),
@@ -173,6 +181,8 @@ export const makeMemoryStorage = ({ ids, languages, tracing }: Options, store = 
     productFeed: makeProductFeed(store),
     catalogQueries,
     orderQueries,
+    cartQueries: makeCartQueries(tables.carts),
+    checkoutQueries: makeCheckoutQueries(tables.checkouts),
     returnQueries: makeReturnQueries(store),
     withdrawalQueries: makeWithdrawalQueries(store),
     paymentQueries: makePaymentQueries(store),

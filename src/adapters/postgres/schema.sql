@@ -198,6 +198,27 @@ CREATE INDEX audit_log_user ON audit_log (actor_user_id, created_at, id);
 CREATE TRIGGER audit_log_rows BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION keep_audit_log();
 CREATE TRIGGER audit_log_whole BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION keep_audit_log();
 
+CREATE TABLE carts (
+  id text COLLATE "C" NOT NULL,
+  version integer NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  updated_at timestamptz(3) NOT NULL,
+  user_id text COLLATE "C",
+  order_id text COLLATE "C",
+  abandoned_at timestamptz(3),
+  expires_at timestamptz(3) NOT NULL,
+  status text NOT NULL,
+  email_key text COLLATE "C",
+  contents json NOT NULL,
+  CONSTRAINT carts_pkey PRIMARY KEY (id)
+);
+CREATE INDEX carts_created ON carts (created_at, id);
+CREATE INDEX carts_email ON carts (email_key) WHERE email_key IS NOT NULL;
+CREATE INDEX carts_expires ON carts (expires_at);
+CREATE INDEX carts_idle ON carts (updated_at) WHERE status = 'open' AND abandoned_at IS NULL AND user_id IS NOT NULL;
+CREATE UNIQUE INDEX carts_open_of_user ON carts (user_id) WHERE status = 'open' AND user_id IS NOT NULL;
+CREATE INDEX carts_user ON carts (user_id, created_at, id) WHERE user_id IS NOT NULL;
+
 CREATE TABLE categories (
   id text COLLATE "C" NOT NULL,
   version integer DEFAULT 1 NOT NULL,
@@ -242,6 +263,28 @@ CREATE TABLE category_counts (
   active_products integer NOT NULL,
   CONSTRAINT category_counts_pkey PRIMARY KEY (category_id)
 );
+
+CREATE TABLE checkouts (
+  id text COLLATE "C" NOT NULL,
+  version integer NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  updated_at timestamptz(3) NOT NULL,
+  user_id text COLLATE "C",
+  cart_id text COLLATE "C",
+  order_id text COLLATE "C",
+  payment_link_id text COLLATE "C",
+  return_url text,
+  cancelled_at timestamptz(3),
+  expires_at timestamptz(3) NOT NULL,
+  email_key text COLLATE "C",
+  contents json NOT NULL,
+  terms_accepted_at timestamptz(3),
+  withdrawal_waived_at timestamptz(3),
+  CONSTRAINT checkouts_pkey PRIMARY KEY (id)
+);
+CREATE INDEX checkouts_email ON checkouts (email_key) WHERE order_id IS NULL AND email_key IS NOT NULL;
+CREATE INDEX checkouts_expires ON checkouts (expires_at) WHERE order_id IS NULL;
+CREATE INDEX checkouts_user ON checkouts (user_id) WHERE order_id IS NULL AND user_id IS NOT NULL;
 
 CREATE TABLE credit_notes (
   id text COLLATE "C" NOT NULL,
@@ -796,12 +839,14 @@ CREATE TABLE orders (
   contact tsvector,
   expiry_minutes integer,
   note text,
+  checkout_id text COLLATE "C",
   CONSTRAINT orders_pkey PRIMARY KEY (id),
   CONSTRAINT orders_number UNIQUE (number) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT orders_check1 CHECK (amount_refunded >= 0 AND amount_refunded <= amount_paid),
   CONSTRAINT orders_total_check CHECK (total >= 0)
 );
 CREATE INDEX orders_cancelling ON orders (cancelling_since) WHERE cancelling_since IS NOT NULL;
+CREATE UNIQUE INDEX orders_checkout ON orders (checkout_id) WHERE checkout_id IS NOT NULL;
 CREATE INDEX orders_contact ON orders USING gin (contact);
 CREATE INDEX orders_created ON orders (created_at, id);
 CREATE INDEX orders_email ON orders (email_key, created_at, id) WHERE email_key IS NOT NULL;
@@ -1595,4 +1640,5 @@ INSERT INTO migrations (name) VALUES
   ('20261207-sent-invoices'),
   ('20261208-custom-items'),
   ('20261208-annotations-of-users'),
-  ('20261209-traces-of-events');
+  ('20261209-traces-of-events'),
+  ('20261210-carts');

@@ -7,9 +7,11 @@ import { AnalyticsPurchaseRow } from './tables/analytics-purchases.ts';
 import { AnalyticsRollupRow } from './tables/analytics-rollups.ts';
 import { ApiKeyRow } from './tables/api-keys.ts';
 import { AuditEntryRow } from './tables/audit-log.ts';
+import { CartRow } from './tables/carts.ts';
 import { CategoryRow } from './tables/categories.ts';
 import { CategoryAnnouncementRow } from './tables/category-announcements.ts';
 import { CategoryCountChangeRow, CategoryCountRow } from './tables/category-counts.ts';
+import { CheckoutRow } from './tables/checkouts.ts';
 import { CreditNoteRow } from './tables/credit-notes.ts';
 import { DiscountUseRow } from './tables/discount-uses.ts';
 import { DiscountRow } from './tables/discounts.ts';
@@ -76,6 +78,8 @@ export const TABLES = [
   ApiKeyRow,
   AuditEntryRow,
   CategoryRow,
+  CartRow,
+  CheckoutRow,
   CreditNoteRow,
   DocumentNumberRow,
   InvoiceRow,
@@ -186,4 +190,5 @@ export const MIGRATIONS: readonly string[] = [
   '20261208-custom-items',
   '20261208-annotations-of-users',
   '20261209-traces-of-events',
+  '20261210-carts',
 ];

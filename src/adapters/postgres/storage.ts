@@ -11,6 +11,7 @@ import { PostgresAnalyticsQueries } from './analytics/analytics-queries.ts';
 import { PostgresAnalyticsRepository } from './analytics/analytics-repository.ts';
 import { PostgresExportQueries } from './analytics/export-queries.ts';
 import { PostgresAuditLog, PostgresAuditQueries } from './audit/audit-log.ts';
+import { PostgresCartQueries, PostgresCartRepository } from './carts/carts.ts';
 import { PostgresCatalogQueries } from './catalog/catalog-queries.ts';
 import { PostgresCategoryCounts } from './catalog/category-counts.ts';
 import { type CategoryCache, PostgresCategoryRepository } from './catalog/category-repository.ts';
@@ -18,6 +19,7 @@ import { PostgresProductFeed } from './catalog/product-feed.ts';
 import { PostgresProductRepository } from './catalog/product-repository.ts';
 import { PostgresProductSearchIndex } from './catalog/product-search-index.ts';
 import type { WordCache } from './catalog/search-entries.ts';
+import { PostgresCheckoutQueries, PostgresCheckoutRepository } from './checkouts/checkouts.ts';
 import { PostgresChanges } from './connection/changes.ts';
 import type { Database } from './connection/database.ts';
 import { PostgresNotifications } from './connection/notifications.ts';
@@ -92,6 +94,8 @@ export const makePostgresStorage = (
     categories: new PostgresCategoryRepository(session, categoryCache),
     // a dry run must not use up order numbers
     orders: new PostgresOrderRepository(session, isDryRun),
+    carts: new PostgresCartRepository(session),
+    checkouts: new PostgresCheckoutRepository(session),
     payments: new PostgresPaymentRepository(session),
     paymentLinks: new PostgresPaymentLinkRepository(session),
     paymentMethods: new PostgresPaymentMethodRepository(session),
@@ -145,6 +149,8 @@ export const makePostgresStorage = (
     productFeed: new PostgresProductFeed(database),
     catalogQueries,
     orderQueries: new PostgresOrderQueries(database),
+    cartQueries: new PostgresCartQueries(database),
+    checkoutQueries: new PostgresCheckoutQueries(database),
     returnQueries: new PostgresReturnQueries(database),
     withdrawalQueries: new PostgresWithdrawalQueries(database),
     paymentQueries: new PostgresPaymentQueries(database),

@@ -16,6 +16,7 @@ import { IDEMPOTENCY_RETENTION_DAYS } from '#core/shared/idempotency.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, constant, every, provide } from '../injection.ts';
 import { ACCESS, AUDIT } from '../tokens/access.ts';
+import { CARTS } from '../tokens/carts.ts';
 import { EVENTS } from '../tokens/events.ts';
 import { HTTP } from '../tokens/http.ts';
 import { SHOP } from '../tokens/shop.ts';
@@ -51,6 +52,7 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
   provide(
     HTTP.app,
     {
+      ...{ cartTokens: CARTS.cartTokens, checkoutTokens: CARTS.checkoutTokens },
       ...{ config, log, tracing, clock, systemClock, encryption, isStopping, isInRanges, tokens, orderLinks },
       ...{
         unitOfWork,
@@ -110,7 +112,11 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
           toProblem,
           recordDenial,
           versions: config.apiVersions,
-          openOrder: makeOpenOrder({ ...deps, queries: deps.orderQueries }),
+          tokenOpeners: {
+            order: makeOpenOrder({ ...deps, queries: deps.orderQueries }),
+            cart: deps.cartTokens.idOf,
+            checkout: deps.checkoutTokens.idOf,
+          },
           eventStream: {
             onNews,
             isStopping,

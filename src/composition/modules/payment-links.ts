@@ -1,6 +1,6 @@
 import { paymentLinksRoutes } from '#adapters/http/payment-links/payment-link-operations.ts';
 import { paymentLinkEvents } from '#adapters/http/payment-links/schemas.ts';
-import { makePaymentLinkTokens } from '#adapters/system/payment-link-tokens.ts';
+import { makePaymentLinkTokens } from '#adapters/system/id-tokens.ts';
 import { makePayByLink } from '#core/payments/links/use-cases/pay-by-link.ts';
 import { makeShowPaymentLink } from '#core/payments/links/use-cases/show-payment-link.ts';
 import {

@@ -19,6 +19,7 @@ import {
 import { makeStateWithdrawal } from '#core/withdrawals/use-cases/state-withdrawal.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, constant, provide } from '../injection.ts';
+import { CARTS } from '../tokens/carts.ts';
 import { HTTP } from '../tokens/http.ts';
 import { INVOICES } from '../tokens/invoices.ts';
 import { ORDERS } from '../tokens/orders.ts';
@@ -95,6 +96,7 @@ export const withdrawalsModule: readonly Binding[] = [
     HTTP.withdrawalPages,
     {
       ...{ unitOfWork, clock, systemClock, ids, log, encryption, config, tokens, orderLinks, orderQueries, rules },
+      ...{ checkoutTokens: CARTS.checkoutTokens },
       ...{ records, orderWithdrawals, processWithdrawals, shop: SHOP.cache, throttle: HTTP.throttle },
     },
     ({ config, ...values }) => ({

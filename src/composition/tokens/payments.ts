@@ -1,6 +1,5 @@
 import type { OrderPayments } from '#core/orders/ports.ts';
 import type { RecordPayment } from '#core/orders/use-cases/record-payment.ts';
-import type { PaymentLinkTokens } from '#core/payments/links/ports.ts';
 import type { PaymentLinkUrl } from '#core/payments/links/use-cases/prepare-payment-link-mail.ts';
 import type { MethodClient } from '#core/payments/methods/use-cases/method-client.ts';
 import type { ReconcilePaymentMethod } from '#core/payments/methods/use-cases/reconcile-payment-methods.ts';
@@ -18,6 +17,7 @@ import type { ReceiveGatewayWebhook } from '#core/payments/use-cases/receive-gat
 import type { ReconcilePayment } from '#core/payments/use-cases/reconcile-payments.ts';
 import type { RecordCharge } from '#core/payments/use-cases/record-charge.ts';
 import type { RecordOutcome } from '#core/payments/use-cases/record-outcome.ts';
+import type { IdTokens } from '#core/shared/id-tokens.ts';
 import { token } from '../injection.ts';
 
 export const PAYMENTS = {
@@ -43,7 +43,7 @@ export const PAYMENTS = {
   defaultMethodListeners: token<DefaultMethodListener>('DefaultMethodListener'),
   methodClient: token<MethodClient>('MethodClient'),
   receiveGatewayWebhook: token<ReceiveGatewayWebhook>('ReceiveGatewayWebhook'),
-  paymentLinkTokens: token<PaymentLinkTokens>('PaymentLinkTokens'),
+  paymentLinkTokens: token<IdTokens<'plink'>>('PaymentLinkTokens'),
   paymentLinkUrl: token<PaymentLinkUrl>('PaymentLinkUrl'),
   orderPayments: token<OrderPayments>('OrderPayments'),
 };

@@ -6,11 +6,12 @@ import { Scope } from './scope.ts';
 /** What an actor may access where a scope is required: all resources, those of its user or of its one order, or none. */
 export type AccessLevel = 'all' | 'own' | 'none';
 
-export const accessLevelOf = ({ scopes, own, order, invoice }: Actor, scope: Scope): AccessLevel => {
+export const accessLevelOf = ({ scopes, own, order, invoice, cart, checkout }: Actor, scope: Scope): AccessLevel => {
   if (Scope.covers(scopes, scope)) return 'all';
   // a read token of an order grants no write
   if (order !== undefined) return order.mayWrite || scope.endsWith(':read') ? 'own' : 'none';
   if (invoice !== undefined) return scope === 'payments:write' ? 'own' : 'none';
+  if (cart !== undefined || checkout !== undefined) return scope.startsWith('orders:') ? 'own' : 'none';
   return own ? 'own' : 'none';
 };
 
@@ -21,13 +22,22 @@ export const accessLevelOf = ({ scopes, own, order, invoice }: Actor, scope: Sco
 export const ownerFilterOf = (actor: Actor, scope: Scope): Id<'usr'> | undefined =>
   accessLevelOf(actor, scope) === 'all' ? undefined : Actor.userOf(actor);
 
-/** A resource of a user, of an order that an order token opens, or of an invoice that a payment link is for. */
-type Owned = Readonly<{ userId: Id<'usr'> | null; orderId?: Id<'ord'>; invoiceId?: Id<'inv'> }>;
+/** A resource of a user, of an order, a cart or a checkout that its token opens, or of an invoice that a payment link is for. */
+type Owned = Readonly<{
+  userId: Id<'usr'> | null;
+  orderId?: Id<'ord'>;
+  invoiceId?: Id<'inv'>;
+  cartId?: Id<'cart'>;
+  checkoutId?: Id<'chk'>;
+}>;
 
 /** Whether an actor without the scope owns a resource. */
-export const owns = (actor: Actor, { userId, orderId, invoiceId }: Owned): boolean => {
+export const owns = (actor: Actor, { userId, orderId, invoiceId, cartId, checkoutId }: Owned): boolean => {
   if (actor.order !== undefined) return actor.order.id === orderId;
   if (actor.invoice !== undefined) return actor.invoice.id === invoiceId;
+  if (actor.checkout !== undefined) return actor.checkout.id === checkoutId;
+  // a token of a guest's cart no longer opens it once a customer has it
+  if (actor.cart !== undefined) return actor.cart.id === cartId && userId === null;
   return userId !== null && userId === actor.userId;
 };
 

@@ -47,7 +47,7 @@ export type UnpaidCounts = Readonly<{
 }>;
 
 /** What buyers may have without paying: a guest's e-mail, a customer, and all of them from a client address. */
-type UnpaidLimits = Readonly<Record<'perEmail' | 'perCustomer' | 'perClient', UnpaidOrders>>;
+export type UnpaidLimits = Readonly<Record<'perEmail' | 'perCustomer' | 'perClient', UnpaidOrders>>;
 
 export const unpaidLimits = (rules: RuleValues): UnpaidLimits => ({
   perEmail: { orders: rules.max_unpaid_guest_orders_per_email, stock: rules.max_unpaid_guest_stock_per_email },

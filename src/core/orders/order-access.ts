@@ -1,6 +1,7 @@
 import type { BearerTokens } from '#core/access/bearer-tokens.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { SystemClock } from '#core/shared/clock.ts';
+import type { IdTokens } from '#core/shared/id-tokens.ts';
 import type { LinkedOrder } from './linked-order.ts';
 import type { OrderId } from './order.ts';
 import type { OrderQueries } from './ports.ts';
@@ -25,25 +26,28 @@ export interface OrderLinks {
 /** The order that an order token opens, and whether for more than reading. */
 type OrderAccess = NonNullable<Actor['order']>;
 
-/** Finds the order of a token: the `client_secret` of a guest's order, or the signed token of a link. */
+/** Finds the order of a token: the `client_secret` of a guest's order or of its checkout, or the signed token of a link. */
 export type OpenOrder = (token: string) => Promise<OrderAccess | undefined>;
 
 type Deps = Readonly<{
   tokens: BearerTokens;
-  queries: Pick<OrderQueries, 'findBySecret' | 'findLinked'>;
+  queries: Pick<OrderQueries, 'findBySecret' | 'findOfCheckout' | 'findLinked'>;
+  checkoutTokens: IdTokens<'chk'>;
   orderLinks: OrderLinks;
   systemClock: SystemClock;
 }>;
 
 export const makeOpenOrder =
-  ({ tokens, queries, orderLinks, systemClock }: Deps): OpenOrder =>
+  ({ tokens, queries, checkoutTokens, orderLinks, systemClock }: Deps): OpenOrder =>
   async (token) => {
     const hash = tokens.hashOf(token, 'cpo');
-    if (hash === undefined) {
+    const checkoutId = checkoutTokens.idOf(token);
+    if (hash === undefined && checkoutId === undefined) {
       const id = orderLinks.orderOf(token, systemClock.now());
       const linked = id && (await queries.findLinked(id));
       return linked !== undefined && orderLinks.verify(token, linked) ? { id: linked.id, mayWrite: false } : undefined;
     }
-    const id = await queries.findBySecret(hash);
+    const id =
+      hash === undefined ? checkoutId && (await queries.findOfCheckout(checkoutId)) : await queries.findBySecret(hash);
     return id && { id, mayWrite: true };
   };

@@ -56,6 +56,7 @@ export type OrderView = ResourceView<Order, 'order'> &
     expires_at: string | null;
     user_id: Order['userId'];
     invoice_id: Order['invoiceId'];
+    checkout_id: Order['checkoutId'];
     email: string | null;
     shipping_address: Address | null;
     billing_address: Address | null;
@@ -86,6 +87,7 @@ export const orderView = (order: Order): OrderView => ({
   expires_at: order.expiresAt?.toISOString() ?? null,
   user_id: order.userId,
   invoice_id: order.invoiceId,
+  checkout_id: order.checkoutId,
   email: order.email,
   shipping_address: order.shippingAddress,
   billing_address: order.billingAddress,

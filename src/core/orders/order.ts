@@ -57,6 +57,8 @@ export type Order = Resource<'ord'> &
     userId: Id<'usr'> | null;
     /** The invoice that bills it, which may be a draft and is not void. */
     invoiceId: Id<'inv'> | null;
+    /** The checkout that it completes; null for an order without one. */
+    checkoutId: Id<'chk'> | null;
     /** How a guest opens it; null for an order of a user, and for one that the staff has created. */
     guest: Guest | null;
     /** A keyed digest of the network address from which it counts as unpaid; null if it was not limited. */
@@ -101,6 +103,7 @@ type Placing = Timing &
     withdrawalTerms: WithdrawalTerms;
     userId: Id<'usr'> | null;
     guest?: Guest | undefined;
+    checkoutId?: Order['checkoutId'];
     client?: Order['client'];
     isByCustomer?: boolean;
     expiryMinutes?: Order['expiryMinutes'];
@@ -120,6 +123,7 @@ export const Order = {
     withdrawalTerms,
     userId,
     guest,
+    checkoutId = null,
     client = null,
     isByCustomer = false,
     expiryMinutes = null,
@@ -148,6 +152,7 @@ export const Order = {
       userId,
       invoiceId: null,
       guest: guest ?? null,
+      checkoutId,
       client,
       isByCustomer,
       ...settled(details),

@@ -177,6 +177,8 @@ export interface OrderQueries {
   findLinked(id: OrderId): Promise<LinkedOrder | undefined>;
   /** The order of a guest by the hash of its secret. */
   findBySecret(hash: TokenHash): Promise<OrderId | undefined>;
+  /** The order of a checkout, if it is that of a guest. */
+  findOfCheckout(id: Id<'chk'>): Promise<OrderId | undefined>;
   /** The earliest time after another at which an unpaid order expires; null if none will. */
   nextExpiry(after: Date): Promise<Date | null>;
   /**

@@ -33,7 +33,12 @@ export type PricedRequest = Readonly<{
   withdrawalTerms: WithdrawalTerms;
 }>;
 
-export type PriceOrder = (request: OrderRequest, buyer: CartBuyer) => Promise<PricedRequest>;
+/** @param known The requested products where the caller has read them. */
+export type PriceOrder = (
+  request: OrderRequest,
+  buyer: CartBuyer,
+  known?: readonly Product[],
+) => Promise<PricedRequest>;
 
 export type PriceOrderDeps = Readonly<{
   /** Reads products without a lock. */
@@ -56,9 +61,9 @@ export const makePriceOrder =
     rules: queries,
     shop: shops,
   }: PriceOrderDeps & Readonly<{ shop: InstructingShop }>): PriceOrder =>
-  async (request, buyer) => {
+  async (request, buyer, known) => {
     const [found, rules, shop] = await Promise.all([
-      products.readProducts(requestedProducts(request, [])),
+      known ?? products.readProducts(requestedProducts(request, [])),
       queries.get(),
       shops.get(),
     ]);
@@ -119,7 +124,7 @@ type Totalled = Pick<PricedRequest, 'charges'> &
     cart: Pick<Cart, 'currency'>;
   }>;
 
-const totalOf = ({ items, charges, cart: { currency } }: Totalled): Money =>
+export const totalOf = ({ items, charges, cart: { currency } }: Totalled): Money =>
   OrderSums.of({ items: items.map(({ priced }) => priced), charges, currency }).total;
 
 /** @throws DomainError `validation_failed` for a total that is too large. */
@@ -129,13 +134,16 @@ export const requireCountable = (priced: Totalled): void => {
 };
 
 /** @throws DomainError `total_changed` unless the buyer saw the total. */
-export const requireTotal = (priced: Totalled, { expectedTotal: expected }: OrderRequest): void => {
-  if (expected === undefined) return;
-  const { currency } = priced.cart;
+export const requireTotal = (priced: Totalled, { expectedTotal }: OrderRequest): void => {
+  if (expectedTotal !== undefined) requireSameTotal(totalOf(priced), expectedTotal);
+};
+
+/** @param expected In major units. @throws DomainError `total_changed`. */
+export const requireSameTotal = (total: Money, expected: number): void => {
+  const { currency } = total;
   const parsed = Money.parse(expected, currency);
   if (!(parsed instanceof Money))
     throw invalid([{ path: ['expected_total'], ...describeMoneyError(parsed, currency) }]);
-  const total = totalOf(priced);
   if (parsed.compare(total) === 0) return;
   const message = `The total is ${total.toDecimal()} ${currency}, not ${parsed.toDecimal()}; nothing was changed.`;
   throw new DomainError('conflict', 'total_changed', message, { details: { total: total.toNumber(), currency } });

@@ -53,6 +53,7 @@ const entry = auditOf('order', orderView, {
   expires_at: 'omitted',
   user_id: 'shown',
   invoice_id: 'shown',
+  checkout_id: 'omitted',
   email: 'personal',
   shipping_address: 'personal',
   billing_address: 'personal',

@@ -28,6 +28,10 @@ export type Actor = Readonly<{
   order?: Readonly<{ id: Id<'ord'>; mayWrite: boolean }>;
   /** The only invoice that the holder of a payment link may pay. */
   invoice?: Readonly<{ id: Id<'inv'> }>;
+  /** The only cart that a guest may access, by its token. */
+  cart?: Readonly<{ id: Id<'cart'> }>;
+  /** The only checkout that a visitor may access, by its token. */
+  checkout?: Readonly<{ id: Id<'chk'> }>;
   /** The rate limit of the credential itself; the service's if omitted. */
   rateLimit?: RateLimit;
   /** Whether the user must add a second factor before anything else. */

@@ -48,6 +48,7 @@ export const shopRulesAuditEntry = auditOf('shop_rules', shopRulesView, {
   email_verification_url: 'shown',
   order_page_url: 'shown',
   billing_page_url: 'shown',
+  terms_page_url: 'shown',
   product_page_url: 'shown',
   dunning_schedule: 'shown',
   webhook_retry_schedule: 'shown',

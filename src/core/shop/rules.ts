@@ -211,6 +211,12 @@ export const RULES = {
     null as string | null,
     'The shop’s page that mails about billing link to, with `invoice` or `subscription` appended; if unset, they have no link.',
   ),
+  terms_page_url: rule(
+    'TERMS_PAGE_URL',
+    page,
+    null as string | null,
+    'The shop’s page with its terms, which buyers must accept in a checkout; if unset, they accept none.',
+  ),
   product_page_url: rule(
     'PRODUCT_PAGE_URL',
     { kind: 'product_page' },

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import { makeEncryption } from '#adapters/system/encryption.ts';
+import { makeCheckoutTokens } from '#adapters/system/id-tokens.ts';
 import { makeOrderLinks } from '#adapters/system/order-links.ts';
 import { LinkedOrder } from '#core/orders/linked-order.ts';
 import { makeOpenOrder } from '#core/orders/order-access.ts';
@@ -68,17 +69,34 @@ describe('the links to orders', () => {
     expect(makeOrderLinks(makeEncryption('another secret key')).verify(token, order)).to.equal(false);
   });
 
-  it('only read, while the secret of a guest’s order also writes', async () => {
+  it('only read, while the secrets of a guest’s order and of its checkout also write', async () => {
     const { token, hash } = bearerTokens.make('cpo');
+    const checkoutId = ids.next('chk');
+    const checkoutTokens = makeCheckoutTokens(makeEncryption('the secret key of the links'));
     const queries = {
       findBySecret: async (secret: string) => (secret === hash ? id : undefined),
+      findOfCheckout: async (checkout: string) => (checkout === checkoutId ? id : undefined),
       findLinked: async (named: string) => (named === id ? order : undefined),
     };
-    const open = makeOpenOrder({ tokens: bearerTokens, queries, orderLinks: links, systemClock: clockAtNoon() });
+    const open = makeOpenOrder({
+      checkoutTokens,
+      tokens: bearerTokens,
+      queries,
+      orderLinks: links,
+      systemClock: clockAtNoon(),
+    });
     expect(await open(token)).to.deep.equal({ id, mayWrite: true });
+    expect(await open(checkoutTokens.sign(checkoutId))).to.deep.equal({ id, mayWrite: true });
     expect(await open(links.sign(order, NOON))).to.deep.equal({ id, mayWrite: false });
     const removed = links.sign({ ...order, id: ids.next('ord') }, NOON);
-    for (const unknown of [removed, bearerTokens.make('cpo').token, bearerTokens.make('cpk').token, 'x', '']) {
+    for (const unknown of [
+      checkoutTokens.sign(ids.next('chk')),
+      removed,
+      bearerTokens.make('cpo').token,
+      bearerTokens.make('cpk').token,
+      'x',
+      '',
+    ]) {
       expect(await open(unknown)).to.equal(undefined);
     }
   });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { bearerTokens } from '#adapters/system/bearer-tokens.ts';
 import { makeEncryption } from '#adapters/system/encryption.ts';
+import { makeCheckoutTokens } from '#adapters/system/id-tokens.ts';
 import { makeOrderLinks } from '#adapters/system/order-links.ts';
 import type { ClaimedMailRequest, OrderMailRequest } from '#core/mails/ports.ts';
 import { withWantedMails } from '#core/mails/wanted-mails.ts';
@@ -36,7 +37,8 @@ describe('the mails about orders', () => {
     const shirt = await orders.addProduct({ stock: 5 });
     return orders.create(orders.staff, [[shirt, 2]], { details });
   };
-  const links = makeOrderLinks(makeEncryption('the secret key of the links'));
+  const encryption = makeEncryption('the secret key of the links');
+  const links = makeOrderLinks(encryption);
   const prepare = (orderId: OrderId, purpose: OrderMailRequest['purpose'] = 'shipment', page: string | null = null) => {
     const { unitOfWork, shopQueries: shop, clock } = orders;
     const rules = rulesWith({ order_page_url: page });
@@ -58,7 +60,9 @@ describe('the mails about orders', () => {
   /** The order that a token opens now. */
   const opens = async (token: string): Promise<OrderId | undefined> => {
     const { orderQueries: queries, clock: systemClock } = orders;
-    return (await makeOpenOrder({ tokens: bearerTokens, queries, orderLinks: links, systemClock })(token))?.id;
+    const checkoutTokens = makeCheckoutTokens(encryption);
+    const deps = { checkoutTokens, tokens: bearerTokens, queries, orderLinks: links, systemClock };
+    return (await makeOpenOrder(deps)(token))?.id;
   };
 
   it('are requested for a new order, each fulfillment and the cancellation, and for no other step', async () => {

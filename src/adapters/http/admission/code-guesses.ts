@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Quote } from '#core/pricing/quote.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { emailKey as emailKeyOf } from '#core/shared/mail.ts';
@@ -97,6 +98,10 @@ const BUYER_REASONS: readonly string[] = ['discount.not_first_order', 'discount.
 
 const isRefusedBuyer = (error: unknown): boolean =>
   error instanceof DomainError && error.fieldErrors.some(({ code }) => BUYER_REASONS.includes(code));
+
+/** The codes of a quote that are none of the shop's. */
+export const unknownCodes = (quote: Pick<Quote, 'refusedCodes'> | undefined): string[] =>
+  (quote?.refusedCodes ?? []).filter(({ reason }) => reason === 'unknown').map(({ code }) => code);
 
 const isVisitor = ({ own, kind }: Actor): boolean => own || kind === 'publishable_key';
 

@@ -3,6 +3,7 @@
 import type { Actor } from '#core/shared/actor.ts';
 import { HttpError } from '../responses/problem.ts';
 import type { Route } from '../routing/route.ts';
+import { tokenOf } from './resource-tokens.ts';
 
 /**
  * The operations that a publishable key may call, by id, and no others, whatever its owner may do. All of them treat its
@@ -19,6 +20,8 @@ const VISITOR_OPERATIONS: ReadonlySet<string> = new Set([
   'getCategoryTree',
   'listRedirects',
   'getRedirect',
+  'createCart',
+  'createCheckout',
   'createOrder',
   'createWithdrawal',
   'createUser',
@@ -29,33 +32,16 @@ const VISITOR_OPERATIONS: ReadonlySet<string> = new Set([
   'verifyEmail',
 ]);
 
-/** What it may also do with the order of an order token. */
-const ORDER_OPERATIONS: ReadonlySet<string> = new Set([
-  'getOrder',
-  'getOrderTimeline',
-  'cancelOrder',
-  'createPayment',
-  'listPayments',
-  'getPayment',
-  'createReturn',
-  'listOrderReturns',
-  'getReturn',
-  'createWithdrawal',
-  'getWithdrawal',
-]);
-
 type Operation = Pick<Route, 'operationId' | 'access'>;
 
 export const isForVisitors = ({ operationId }: Operation): boolean => VISITOR_OPERATIONS.has(operationId);
-
-export const takesOrderToken = ({ operationId }: Operation): boolean => ORDER_OPERATIONS.has(operationId);
 
 /**
  * Rejects the caller of a publishable key. Unlike other rejections it is not audited: visitors can send as many as they
  * like.
  * @throws HttpError `insufficient_scope` for an operation that is not listed, or that the order token does not allow.
  */
-export const authorizeVisitor = (operation: Operation, { order }: Actor): void => {
+export const authorizeVisitor = (operation: Operation, actor: Actor): void => {
   if (isForVisitors(operation)) return;
   const { access } = operation;
   const scope = access?.kind === 'scope' ? access.scope : undefined;
@@ -63,11 +49,12 @@ export const authorizeVisitor = (operation: Operation, { order }: Actor): void =
     const required = scope === undefined ? {} : { required_scope: scope };
     throw new HttpError(403, 'insufficient_scope', detail, { members: { ...required, held_scopes: [] } });
   };
-  if (!takesOrderToken(operation)) {
+  const token = tokenOf(operation);
+  if (token === undefined) {
     reject('A publishable key may not do this: use a secret key on a server, or the session of a user.');
-  } else if (order === undefined) {
-    reject('A publishable key may only do this with the header Order-Token: the client_secret of the order.');
-  } else if (!order.mayWrite && scope?.endsWith(':write')) {
+  } else if (actor[token.name] === undefined) {
+    reject(`A publishable key may only do this with the header ${token.header}: ${token.opensBy}.`);
+  } else if (actor.order?.mayWrite === false && scope?.endsWith(':write')) {
     reject('The token of a link may only read the order: send its client_secret as Order-Token.');
   }
 };

@@ -1,4 +1,5 @@
-import { isForVisitors, takesOrderToken } from '../authorization/visitor-operations.ts';
+import { tokenOf } from '../authorization/resource-tokens.ts';
+import { isForVisitors } from '../authorization/visitor-operations.ts';
 import type { Route } from '../routing/route.ts';
 
 /** The required credential, as a sentence; none if everybody has access. */
@@ -24,8 +25,11 @@ export const requirementOf = (access: Route['access'] | undefined): string[] => 
 
 /** What a publishable key may do, as a sentence. */
 export const visitorsOf = (route: Route): string[] => {
-  if (takesOrderToken(route)) return ['A publishable key may call it with the `Order-Token` of the order.'];
-  return isForVisitors(route) ? ['A publishable key may call it.'] : [];
+  const token = tokenOf(route);
+  if (isForVisitors(route)) return ['A publishable key may call it.'];
+  return token === undefined
+    ? []
+    : [`A publishable key may call it with the \`${token.header}\` of the ${token.name}.`];
 };
 
 /** Credentials of which one is enough; an empty one is none. */

@@ -1,6 +1,5 @@
 import type { IdPrefix } from '#core/capabilities.ts';
-import { ORDER_TOKEN } from '../authorization/order-token.ts';
-import { takesOrderToken } from '../authorization/visitor-operations.ts';
+import { tokenOf } from '../authorization/resource-tokens.ts';
 import { querySchemaOf } from '../request/read-query.ts';
 import type { Route } from '../routing/route.ts';
 import { idOf } from '../schemas/fields.ts';
@@ -60,17 +59,15 @@ const header = (name: string, description: string, schema: JsonSchema): Header =
 
 const ETAGS: JsonSchema = { type: 'string', maxLength: MAX_HEADER_BYTES };
 
+const tokenHeader = (route: Pick<Route, 'operationId'>): Header[] => {
+  const token = tokenOf(route);
+  if (token === undefined) return [];
+  const schema: JsonSchema = { type: 'string', minLength: 1, maxLength: 255 };
+  return [header(token.header, `With a publishable key: ${token.opensBy}.`, schema)];
+};
+
 const headers = ({ method, versioned, ...route }: Route): Header[] => [
-  ...(takesOrderToken(route)
-    ? [
-        header(
-          ORDER_TOKEN,
-          'With a publishable key: the `client_secret` of a guest’s order, or the token of a link in a mail, which only reads ' +
-            'the order.',
-          { type: 'string', minLength: 1, maxLength: 255 },
-        ),
-      ]
-    : []),
+  ...tokenHeader(route),
   ...(method === 'post' && !('receive' in route)
     ? [
         header(

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { isForEnrolment } from '../authorization/enrolment-operations.ts';
-import { isForVisitors, takesOrderToken } from '../authorization/visitor-operations.ts';
+import { tokenOf } from '../authorization/resource-tokens.ts';
+import { isForVisitors } from '../authorization/visitor-operations.ts';
 import { PROBLEMS, type ProblemDescription, pageOf, titleOf } from '../responses/problem-codes.ts';
 import type { Route } from '../routing/route.ts';
 import { type Components, share } from './components.ts';
@@ -82,7 +83,7 @@ const codesOf = (route: Route): Set<string> => {
     'session_ended',
     ...(access?.kind === 'open' || access?.kind === 'optional' ? [] : ['authentication_required']),
     ...(access?.kind === 'scope' || !isForVisitors(route) ? ['insufficient_scope'] : []),
-    ...(takesOrderToken(route) ? ['invalid_order_token'] : []),
+    ...[tokenOf(route)?.code ?? []].flat(),
     // API keys may be restricted to addresses and origins
     'forbidden',
     ...(isForEnrolment(route) ? [] : ['second_factor_enrolment_required']),

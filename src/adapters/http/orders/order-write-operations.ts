@@ -2,6 +2,7 @@ import { Scope } from '#core/access/scope.ts';
 import { requireBuyer } from '#core/orders/order-buyer.ts';
 import { type OrderView, orderView } from '#core/orders/order-view.ts';
 import type { OrderEdit } from '#core/orders/price-edit.ts';
+import { quoteChoicesView } from '#core/orders/quote-choices.ts';
 import type { OrderPatch } from '#core/orders/use-cases/change-order.ts';
 import type { CreateOrder, OrderCommand } from '#core/orders/use-cases/create-order.ts';
 import type { QuotedOrder, QuoteOrder } from '#core/orders/use-cases/quote-order.ts';
@@ -10,7 +11,7 @@ import { hasAddress, type UpdateOrder } from '#core/orders/use-cases/update-orde
 import type { Quote } from '#core/pricing/quote.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Transaction } from '#core/storage.ts';
-import type { CodeGuesses } from '../admission/code-guesses.ts';
+import { type CodeGuesses, unknownCodes } from '../admission/code-guesses.ts';
 import { respond } from '../responses/responses.ts';
 import { writeOperation } from '../routing/operation.ts';
 import type { ApiResponse } from '../routing/route.ts';
@@ -73,7 +74,11 @@ export const createOrder = (deps: OrderWriteDeps) =>
       const command = { ...toCommand(body), guest, client };
       const guess = { actor, address, codes: body.discount_codes };
       if (isDryRun) {
-        const { work } = await deps.codeGuesses.tryCodes(guess, () => deps.quoteOrder(actor, command), unknownCodes);
+        const { work } = await deps.codeGuesses.tryCodes(
+          guess,
+          () => deps.quoteOrder(actor, command),
+          ({ quote }) => unknownCodes(quote),
+        );
         return respond(work, quoteResponse(deps.responses, actor));
       }
       const created = await deps.codeGuesses.tryCodes(guess, () => deps.createOrder(actor, command));
@@ -130,9 +135,6 @@ export const updateOrder = ({ updateOrder: update, refundSoon, responses }: Orde
     },
   });
 
-const unknownCodes = ({ quote }: Readonly<{ quote: Quote }>): string[] =>
-  quote.refusedCodes.filter(({ reason }) => reason === 'unknown').map(({ code }) => code);
-
 /** The order with what the buyer may still choose. */
 const quoteResponse =
   (responses: OrderResponses, actor: Actor) =>
@@ -142,13 +144,7 @@ const quoteResponse =
       status: 201,
       body: {
         ...orderView(order),
-        shipping_options: quote.shippingOptions.map(({ methodId, name, price }) => ({
-          shipping_method_id: methodId,
-          name,
-          amount: price.toNumber(),
-        })),
-        shipping_required: quote.requiresShipping,
-        refused_discount_codes: quote.refusedCodes,
+        ...quoteChoicesView(quote),
         ...(Scope.covers(actor.scopes, 'pricing:read') ? reasonsOf(quote) : {}),
       },
     })),

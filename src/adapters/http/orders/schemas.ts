@@ -9,12 +9,12 @@ import { type EventSchemas, eventOf } from '../schemas/event.ts';
 import { currency, idOf, integer, pageOf, stringMap, timestamp } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { orderWithdrawalSchema } from '../schemas/order-withdrawal.ts';
+import { quoteFields } from '../schemas/quote-fields.ts';
 import { required } from '../schemas/required.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
 import { withdrawalExemption } from '../schemas/withdrawal-exemption.ts';
 import { externalId } from './external-id.ts';
 import { fulfillmentSchema } from './fulfillment-schemas.ts';
-import { quoteFields } from './quote-fields.ts';
 
 // Joi accepts an id for one schema object only, so both fields share it
 const nullableAddress = addressSchema.allow(null).required();
@@ -92,6 +92,7 @@ export const orderSchema = resourceSchema<ShownOrder>('order', 'ord', {
   ),
   user_id: required(idOf('usr').allow(null), 'The buyer; null for a guest.'),
   invoice_id: required(idOf('inv').allow(null), 'The invoice that bills it; null if there is none.', null),
+  checkout_id: required(idOf('chk').allow(null), 'The checkout that has placed it; null without one.', null),
   email: required(Joi.string().allow(null), 'The buyer’s e-mail.', 'ada@example.com'),
   shipping_address: nullableAddress,
   billing_address: nullableAddress,

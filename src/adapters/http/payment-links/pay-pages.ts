@@ -1,11 +1,11 @@
 import type Koa from 'koa';
-import type { PaymentLinkTokens } from '#core/payments/links/ports.ts';
 import type { PayByLink } from '#core/payments/links/use-cases/pay-by-link.ts';
 import type { ShownLink, ShowPaymentLink } from '#core/payments/links/use-cases/show-payment-link.ts';
 import type { Payment } from '#core/payments/payment.ts';
 import type { Gateways, PaymentGateway } from '#core/payments/payment-gateway.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { Id, type IdGenerator } from '#core/shared/id.ts';
+import type { IdTokens } from '#core/shared/id-tokens.ts';
 import { IdempotencyConflict } from '#core/shared/idempotency.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import type { ShopQueries, ShopRulesQueries } from '#core/shop/ports.ts';
@@ -23,7 +23,7 @@ import { cardView, choiceOf, payView, type ShownPage, unknownView } from './pay-
 
 /** What the page of a payment link needs. */
 export type PayPagesDeps = Readonly<{
-  tokens: PaymentLinkTokens;
+  tokens: IdTokens<'plink'>;
   showPaymentLink: ShowPaymentLink;
   payByLink: PayByLink;
   gateways: Gateways;
@@ -90,7 +90,7 @@ const begin = async (deps: PayPages, ctx: Context, { token, asked }: Requested):
   ctx.state.route = '/pay/{token}';
   const { rateLimit, throttle, tokens } = deps;
   if (rateLimit !== undefined) await throttle('payment page', addressKey(ctx.ip), rateLimit);
-  const id = tokens.linkOf(token);
+  const id = tokens.idOf(token);
   const [shop, { mail_language: usual }, shown] = await Promise.all([
     deps.shop.get(),
     deps.rules.get(),

@@ -83,6 +83,16 @@ export const PROBLEMS = {
     'The header `Order-Token` opens no order: it is malformed or unknown, or has expired.',
     'Send the `client_secret` of the order, or use the link of a newer mail.',
   ),
+  invalid_cart_token: describe(
+    403,
+    'The header `Cart-Token` opens no cart: it is malformed or unknown.',
+    'Send the `client_secret` of the cart, or create another cart.',
+  ),
+  invalid_checkout_token: describe(
+    403,
+    'The header `Checkout-Token` opens no checkout: it is malformed or unknown.',
+    'Send the `client_secret` of the checkout, or create another checkout.',
+  ),
   recent_sign_in_required: describe(
     403,
     'The change needs proof that it is the user who asks for it.',

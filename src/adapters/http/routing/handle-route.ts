@@ -1,13 +1,11 @@
 import type { RecordDenial } from '#core/audit/use-cases/record-denial.ts';
-import type { OpenOrder } from '#core/orders/order-access.ts';
 import { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { IdempotencyConflict } from '#core/shared/idempotency.ts';
 import type { InTurn } from '#core/shared/in-turn.ts';
 import { forCaller } from '../authorization/allowed-actions.ts';
 import { authorize } from '../authorization/authorize.ts';
-import { withOrderOf } from '../authorization/order-token.ts';
-import { takesOrderToken } from '../authorization/visitor-operations.ts';
+import { makeOpenForVisitor, type TokenOpeners } from '../authorization/resource-tokens.ts';
 import { conflictProblem } from '../idempotency/key-problems.ts';
 import type { WriteRequest } from '../idempotency/run-write.ts';
 import { readBytes, requireMediaType } from '../request/body.ts';
@@ -50,7 +48,7 @@ export type RouteHandlerDeps = ReadRequestDeps &
     toProblem: (error: unknown, state: RequestState) => Problem;
     recordDenial: RecordDenial;
     eventStream: EventStreamDeps;
-    openOrder: OpenOrder;
+    tokenOpeners: TokenOpeners;
     versions: ApiVersions;
     /** Authenticates again. Returns the anonymous actor if the credential is no longer valid, or not from this address. */
     reauthenticate: (call: Readonly<{ authorization: string | undefined; address: string }>) => Promise<Actor>;
@@ -80,9 +78,10 @@ const recordIfForbidden = async (error: unknown, ctx: RouteContext, recordDenial
 const makeHandle = (route: Route, deps: RouteHandlerDeps, reader: ResourceReader | undefined) => {
   const readRequest = makeReadRequest(route, deps);
   const { inFlight } = deps;
-  const openOrder = makeOrderOpener(route, deps);
+  const openFor = makeOpenForVisitor(route, deps.tokenOpeners);
   return async (ctx: RouteContext): Promise<void> => {
-    await openOrder(ctx);
+    const { caller } = ctx.state;
+    if (openFor !== undefined) ctx.state.caller = { ...caller, actor: await openFor(caller.actor, ctx.req.headers) };
     authorize(route, ctx.state.caller.actor);
     if ('receive' in route) return receive(route, ctx, deps);
     requireKnownVersion(ctx.get('API-Version'), deps.versions);
@@ -110,17 +109,6 @@ const makeHandle = (route: Route, deps: RouteHandlerDeps, reader: ResourceReader
     sendResponse(ctx, response, encoded);
   };
 };
-
-/** Lets a visitor access the order of an order token, where the operation takes one. */
-const makeOrderOpener =
-  (route: Route, { openOrder }: RouteHandlerDeps) =>
-  async ({ state, req }: RouteContext): Promise<void> => {
-    const { actor } = state.caller;
-    if (actor.kind !== 'publishable_key' || !takesOrderToken(route)) return;
-    const token = req.headers['order-token'];
-    const opened = await withOrderOf(actor, Array.isArray(token) ? token.join() : token, openOrder);
-    state.caller = { ...state.caller, actor: opened };
-  };
 
 type Write = Readonly<{
   route: WriteRoute;

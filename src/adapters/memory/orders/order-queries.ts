@@ -38,6 +38,8 @@ export const makeOrderQueries = ({ orders, orderTimelines, users }: MemoryStore)
 
   findBySecret: async (hash) => orders.find(({ guest }) => guest?.secretHash === hash)?.id,
 
+  findOfCheckout: async (id) => orders.find(({ guest, checkoutId }) => guest !== null && checkoutId === id)?.id,
+
   async hasOrdered(customerKey, except) {
     const customer = customerOf(users, customerKey);
     const ofCustomer = orders.filter(({ userId, email }) =>

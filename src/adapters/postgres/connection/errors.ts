@@ -8,6 +8,8 @@ const DUPLICATES: Readonly<Record<string, () => DomainError>> = {
   products_sku: () => alreadyExists('sku', 'is already used by another product'),
   categories_siblings: () => alreadyExists('name', 'is already used by another category with the same parent'),
   orders_external_id: duplicateExternalId,
+  carts_open_of_user: () => alreadyExists('user_id', 'is already the user of another open cart'),
+  orders_checkout: () => conflict('The checkout has another order.'),
   invoices_one_of_order: duplicateOrder,
   discounts_code: () => alreadyExists('code', 'is already used by another discount'),
   redirects_path_key: () => alreadyExists('path', 'is already used by another redirect'),

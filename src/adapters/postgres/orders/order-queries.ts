@@ -13,6 +13,7 @@ import {
 import { type OrderFilter, type OrderView, orderList } from '#core/orders/order-view.ts';
 import type { OrderListQuery, OrderQueries, TimelineVisibility } from '#core/orders/ports.ts';
 import { STAFF_ENTRIES, type TimelineEntryView } from '#core/orders/timeline-entry.ts';
+import type { Id } from '#core/shared/id.ts';
 import { newestFirstList, type Sort } from '#core/shared/list.ts';
 import type { Page, PageRequest } from '#core/shared/page.ts';
 import type { UserId } from '#core/users/user.ts';
@@ -58,6 +59,15 @@ const FIND_BY_SECRET = prepare<{ hash: TokenHash }>()(($) =>
   db.selectFrom('orders').select('id').where('guest_secret_hash', '=', $('hash')),
 );
 
+/** Exported so that a test reads its plan. */
+export const FIND_OF_CHECKOUT = prepare<{ checkoutId: Id<'chk'> }>()(($) =>
+  db
+    .selectFrom('orders')
+    .select('id')
+    .where('checkout_id', '=', $('checkoutId'))
+    .where('guest_secret_hash', 'is not', null),
+);
+
 type FormerOrder = Readonly<{ customerKey: string; except: OrderId | null }>;
 
 const ordersWhere = (column: 'user_id' | 'email_key', $: Placeholders<FormerOrder>) =>
@@ -99,6 +109,10 @@ export class PostgresOrderQueries implements OrderQueries {
 
   async findBySecret(hash: TokenHash): Promise<OrderId | undefined> {
     return (await this.#database.query(FIND_BY_SECRET({ hash })))[0]?.id;
+  }
+
+  async findOfCheckout(checkoutId: Id<'chk'>): Promise<OrderId | undefined> {
+    return (await this.#database.query(FIND_OF_CHECKOUT({ checkoutId })))[0]?.id;
   }
 
   async hasOrdered(customerKey: string, except: OrderId | null): Promise<boolean> {

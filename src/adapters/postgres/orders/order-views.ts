@@ -88,6 +88,7 @@ export const ORDER_VIEW = jsonView<OrderView>()({
   expires_at: utcText(t('t.expires_at')),
   user_id: t('t.user_id'),
   invoice_id: t('t.invoice_id'),
+  checkout_id: t('t.checkout_id'),
   email: t('t.email'),
   shipping_address: t('t.shipping_address'),
   billing_address: t('t.billing_address'),

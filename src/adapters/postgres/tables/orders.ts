@@ -45,6 +45,7 @@ const copied = copiedColumns({
   refund_due_at: timestamp().strictNullable(),
   user_id: id<'usr'>().strictNullable(),
   invoice_id: id<'inv'>().strictNullable(),
+  checkout_id: id<'chk'>().strictNullable(),
   is_by_customer: p.boolean(),
   email: p.text().strictNullable(),
   shipping_address: json<NonNullable<Order['shippingAddress']>>().strictNullable(),

@@ -3,14 +3,14 @@ import { Scope } from '#core/access/scope.ts';
 import { stockAdjusted } from '#core/catalog/records.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import type { IdGenerator } from '#core/shared/id.ts';
+import type { Id, IdGenerator } from '#core/shared/id.ts';
 import { emailKey as emailKeyOf } from '#core/shared/mail.ts';
 import type { Work } from '#core/shared/unit-of-work.ts';
 import { ShopRules } from '#core/shop/shop-rules.ts';
 import { recordSale } from '#core/shop/steps/record-sale.ts';
 import { type OrderRequest, stockAdjustmentsOf } from '../cart-of.ts';
 import type { Guest } from '../guest.ts';
-import { Order } from '../order.ts';
+import { Order, type OrderId } from '../order.ts';
 import { buyerOfCart, type CartBuyer } from '../order-buyer.ts';
 import { type OrderDetails, requireMayConfirmTaxId, requireMayWriteDetails } from '../order-details.ts';
 import { expiryMinutesOf } from '../order-expiry.ts';
@@ -25,6 +25,15 @@ import { requestOrderMail } from '../steps/store-order.ts';
 import { takenItems, trackedQuantity } from '../taken-items.ts';
 import { TimelineEntry } from '../timeline-entry.ts';
 
+/** What an order takes from the checkout that it completes, which was checked before. */
+type OrderedCheckout = Readonly<{
+  id: Id<'chk'>;
+  /** The id of the order, by which its payment begins in the same transaction. */
+  orderId: OrderId;
+  /** What the buyer has noted, for the staff. */
+  note: string | null;
+}>;
+
 /** A request of a caller for a buyer. */
 export type OrderCommand = Readonly<{
   request: OrderRequest;
@@ -34,6 +43,8 @@ export type OrderCommand = Readonly<{
   expiresInMinutes?: number | null | undefined;
   /** Of the visitor who orders with a publishable key. */
   guest?: Guest | undefined;
+  /** The checkout that it completes. */
+  checkout?: OrderedCheckout | undefined;
   /** A keyed digest of the client's network address. */
   client: string;
 }>;
@@ -45,7 +56,7 @@ type Deps = Readonly<{ priceOrder: PriceOrder; clock: BusinessClock; ids: IdGene
 
 export const makeCreateOrder =
   ({ priceOrder, clock, ids }: Deps): CreateOrder =>
-  async (actor, { request, userId: requestedUserId, details, guest, client, expiresInMinutes }) => {
+  async (actor, { request, userId: requestedUserId, details, guest, checkout, client, expiresInMinutes }) => {
     const userId = guest === undefined ? buyerOf(actor, requestedUserId) : null;
     requireMayWriteDetails(actor, details);
     requireMaySetPrices(actor, request);
@@ -73,6 +84,7 @@ export const makeCreateOrder =
       requireLittleStock(counts, trackedQuantity(priced, adjusted));
       const items = takenItems(priced, adjusted, { actor, ids });
       if (refusal !== undefined) throw refusal;
+      const written = checkout === undefined ? details : { ...details, note: checkout.note };
       const order = Order.place({
         // taken after every check, so that rejected orders leave no gaps
         number: await tx.orders.nextNumber(),
@@ -81,12 +93,13 @@ export const makeCreateOrder =
         withdrawalTerms: priced.withdrawalTerms,
         userId,
         guest: guest && { secretHash: guest.secretHash },
+        checkoutId: checkout?.id ?? null,
         client: counts.length === 0 ? null : client,
         isByCustomer,
         expiryMinutes,
-        details: details.email === undefined ? { ...details, email: user?.email ?? null } : details,
+        details: written.email === undefined ? { ...written, email: user?.email ?? null } : written,
         // taken after the locks, so that ids and times follow commit order
-        id: ids.next('ord'),
+        id: checkout?.orderId ?? ids.next('ord'),
         at: clock.now(),
         expiresAfter: ShopRules.orderExpiryMs(rules),
       });

@@ -3,16 +3,6 @@ import type { ListQuery } from '#core/shared/list.ts';
 import type { Found, Page } from '#core/shared/page.ts';
 import type { PaymentLink, PaymentLinkId, paymentLinkList, StoredPaymentLinkView } from './payment-link.ts';
 
-/**
- * Signs the tokens in the addresses of payment links. A token follows from the id of its link and the secret key, so it is
- * stored nowhere, and is the same whenever it is shown.
- */
-export interface PaymentLinkTokens {
-  sign(id: PaymentLinkId): string;
-  /** The link of a token that was signed here; undefined for any other text. */
-  linkOf(token: string): PaymentLinkId | undefined;
-}
-
 /** Writes payment links. */
 export interface PaymentLinkRepository {
   /** Locks the link until the transaction ends. @throws DomainError `not_found`. */

@@ -1,7 +1,7 @@
 import Joi from 'joi';
-import { amount } from '../schemas/fields.ts';
-import { objectOf } from '../schemas/object-of.ts';
-import { required } from '../schemas/required.ts';
+import { amount } from './fields.ts';
+import { objectOf } from './object-of.ts';
+import { required } from './required.ts';
 
 const nameField = { name: required(Joi.string(), 'The name.') };
 const refusalFields = {
@@ -33,6 +33,13 @@ const refusedDiscount = objectOf<Refusal & Readonly<{ discount_id: string | null
 });
 
 const refusedMethod = objectOf<Refusal & Method>({ ...methodField, ...nameField, ...refusalFields });
+
+/** What a buyer may still choose. */
+export const quoteChoiceFields = {
+  shipping_options: required(Joi.array().items(option), 'The shipping methods that apply.', []),
+  shipping_required: required(Joi.boolean(), 'Whether customers must choose one of them.', true),
+  refused_discount_codes: required(Joi.array().items(refusedCode), 'The codes that do not apply.', []),
+};
 
 const listOf = (item: Joi.Schema, description: string): Joi.ArraySchema =>
   Joi.array().items(item).description(description);

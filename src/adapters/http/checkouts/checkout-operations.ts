@@ -1,0 +1,233 @@
+import { checkoutView } from '#core/checkouts/checkout-view.ts';
+import type { ShownCheckout } from '#core/checkouts/shown-checkout.ts';
+import type { CancelCheckout } from '#core/checkouts/use-cases/cancel-checkout.ts';
+import type { CompleteCheckout } from '#core/checkouts/use-cases/complete-checkout.ts';
+import type { ShowCheckout } from '#core/checkouts/use-cases/show-checkout.ts';
+import type { CreateCheckout, UpdateCheckout } from '#core/checkouts/use-cases/write-checkouts.ts';
+import type { PaymentLinkUrl } from '#core/payments/links/use-cases/prepare-payment-link-mail.ts';
+import { Actor } from '#core/shared/actor.ts';
+import { invalid } from '#core/shared/domain-error.ts';
+import type { IdTokens } from '#core/shared/id-tokens.ts';
+import type { RateLimit } from '#core/shared/rate-limiter.ts';
+import { type CodeGuesses, unknownCodes } from '../admission/code-guesses.ts';
+import { requireNoDryRun, toIdempotentRequest } from '../admission/gateway-requests.ts';
+import { addressKey, type Throttle } from '../admission/throttle.ts';
+import { respond } from '../responses/responses.ts';
+import { readOperation, writeOperation } from '../routing/operation.ts';
+import { type ApiResponse, type TaggedRoute, tagged } from '../routing/route.ts';
+import { clientKey } from '../server/client-network.ts';
+import { checkoutInput, checkoutPatch, checkoutSchema, completionInput } from './schemas.ts';
+
+export type CheckoutDeps = Readonly<{
+  showCheckout: ShowCheckout;
+  createCheckout: CreateCheckout;
+  updateCheckout: UpdateCheckout;
+  completeCheckout: CompleteCheckout;
+  cancelCheckout: CancelCheckout;
+  checkoutTokens: IdTokens<'chk'>;
+  paymentLinkUrl: PaymentLinkUrl;
+  publicUrl: () => string;
+  codeGuesses: CodeGuesses;
+  throttle: Throttle;
+  /** How many checkouts visitors create from an address. */
+  guestLimit: RateLimit | undefined;
+  /** How many orders they place. */
+  guestOrderLimit: RateLimit | undefined;
+  /** A keyed digest: the client's address is not stored. */
+  digest: (text: string) => string;
+}>;
+
+const WRITE = { kind: 'scope', scope: 'orders:write', own: true } as const;
+
+const CHECKOUT = { description: 'The checkout.', schema: checkoutSchema };
+
+const SECRETS = ['client_secret', 'url', 'payment_url'];
+
+const ACTIONS = { complete: WRITE, cancel: WRITE };
+
+/** A checkout with the addresses of its pages. */
+const responseFor =
+  ({ checkoutTokens, paymentLinkUrl, publicUrl }: CheckoutDeps, actor: Actor) =>
+  (shown: ShownCheckout): ApiResponse & Readonly<{ body: object }> => {
+    const { id, paymentLinkId, version } = shown.checkout;
+    const isPayable = paymentLinkId !== null && shown.status === 'in_progress';
+    const body = {
+      ...checkoutView(shown, actor),
+      url: `${publicUrl()}/checkout/${checkoutTokens.sign(id)}`,
+      payment_url: isPayable ? paymentLinkUrl(paymentLinkId) : null,
+    };
+    return { status: 200, body, version };
+  };
+
+const getCheckout = (deps: CheckoutDeps) =>
+  readOperation({
+    path: '/api/checkouts/{id}',
+    id: 'chk',
+    operationId: 'getCheckout',
+    summary: 'Get a checkout',
+    description:
+      'Priced as its order would be now; once it has placed the order, with the state of that. Nothing is reserved before.',
+    access: { kind: 'scope', scope: 'orders:read', own: true },
+    versioned: true,
+    responses: { 200: CHECKOUT },
+    read: async ({ actor, id }) => responseFor(deps, actor)(await deps.showCheckout(actor, id)),
+  });
+
+const createCheckout = (deps: CheckoutDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/checkouts',
+    operationId: 'createCheckout',
+    isThrottled: 'visitors',
+    summary: 'Create a checkout',
+    description:
+      'Of a cart, or of items. `missing` names what is needed before it can be completed, here or on the page at `url`. It ' +
+      'lasts a day. Only this response shows a visitor the `client_secret`, which opens the checkout as the header ' +
+      '`Checkout-Token`; guests send the `Cart-Token` of their cart. Emits `checkout.created`.',
+    access: WRITE,
+    secretMembers: SECRETS,
+    body: checkoutInput,
+    responses: { 201: CHECKOUT },
+    problems: ['unknown_reference', 'invalid_state'],
+    write: async ({ actor, address, body, isDryRun }) => {
+      const { cart_id: cartId, user_id: userId, accepted, return_url: returnUrl, ...fields } = body;
+      const { guestLimit } = deps;
+      const isVisitor = Actor.isVisitor(actor);
+      requireOwnPage(actor, returnUrl);
+      if (isVisitor && !isDryRun && guestLimit !== undefined)
+        await deps.throttle('guest cart', addressKey(address), guestLimit);
+      const guess = { actor, address, codes: fields.discount_codes };
+      const create = () => deps.createCheckout(actor, { cartId, userId, fields, accepted, returnUrl });
+      const { work } = await deps.codeGuesses.tryCodes(guess, create, ({ priced }) =>
+        unknownCodes(priced.priced?.quote),
+      );
+      return respond(work, (created) => {
+        const { body: view, ...response } = responseFor(deps, actor)(created);
+        const { id } = created.checkout;
+        return {
+          ...response,
+          status: 201,
+          body: isVisitor ? { ...view, client_secret: deps.checkoutTokens.sign(id) } : view,
+          shown: view,
+          location: `/api/checkouts/${id}`,
+        };
+      });
+    },
+  });
+
+/** A page of a visitor must be one of those that may use the key: the shop's page leads to it. */
+const requireOwnPage = ({ allowedOrigins }: Actor, returnUrl: string | null | undefined): void => {
+  if (allowedOrigins === undefined || returnUrl == null || allowedOrigins.includes(new URL(returnUrl).origin)) return;
+  const message = `must be a page of ${allowedOrigins.join(' or ')}`;
+  throw invalid([{ path: ['return_url'], code: 'any.only', message }]);
+};
+
+const updateCheckout = (deps: CheckoutDeps) =>
+  writeOperation({
+    method: 'patch',
+    path: '/api/checkouts/{id}',
+    id: 'chk',
+    operationId: 'updateCheckout',
+    summary: 'Update a checkout',
+    description: 'A JSON Merge Patch (RFC 7396), until it has placed its order. Emits `checkout.updated`.',
+    access: WRITE,
+    versioned: true,
+    secretMembers: SECRETS,
+    body: checkoutPatch,
+    responses: { 200: CHECKOUT },
+    actions: ACTIONS,
+    problems: ['unknown_reference', 'invalid_state'],
+    write: async ({ actor, id, address, body, expected }) => {
+      const { accepted, return_url: returnUrl, ...patch } = body;
+      requireOwnPage(actor, returnUrl);
+      const guess = { actor, address, codes: patch.discount_codes ?? undefined };
+      const update = () => deps.updateCheckout(actor, { id, patch, accepted, returnUrl, expected });
+      const { work } = await deps.codeGuesses.tryCodes(guess, update, ({ priced }) =>
+        unknownCodes(priced.priced?.quote),
+      );
+      return respond(work, responseFor(deps, actor));
+    },
+  });
+
+const completeCheckout = (deps: CheckoutDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/checkouts/{id}/complete',
+    id: 'chk',
+    operationId: 'completeCheckout',
+    isThrottled: 'visitors',
+    scansForCardNumbers: true,
+    hasExternalEffects: true,
+    summary: 'Complete a checkout',
+    description:
+      'Places the order and begins its payment in one step: never two orders, whatever is sent at once. It is `completed` ' +
+      'with the payment; where the payer must act first, `payment` says where, and after a decline it is completed again ' +
+      'with another payment method. Without `payment_method` the order is paid at `payment_url`; a free order needs neither. ' +
+      'Emits `order.created`, `checkout.updated`, and the events of the payment.',
+    access: WRITE,
+    secretMembers: SECRETS,
+    body: completionInput,
+    bodyOptional: true,
+    responses: { 200: CHECKOUT },
+    actions: ACTIONS,
+    problems: [
+      'invalid_state',
+      'unknown_reference',
+      'currency_mismatch',
+      'total_changed',
+      'insufficient_stock',
+      'too_many_unpaid_orders',
+      'too_much_unpaid_stock',
+      'payment_declined',
+      'gateway_error',
+      'dry_run_unsupported',
+    ],
+    write: async ({ actor, id, address, body, idempotency, isDryRun }) => {
+      const { expected_total: expectedTotal, payment_method: method, gateway, return_url: returnUrl = null } = body;
+      if (method !== undefined) requireNoDryRun(isDryRun);
+      const { guestOrderLimit } = deps;
+      if (Actor.isVisitor(actor) && !isDryRun && guestOrderLimit !== undefined)
+        await deps.throttle('guest order', addressKey(address), guestOrderLimit);
+      const payment = method && {
+        token: method.token,
+        method: method.id === undefined ? undefined : { id: method.id, isOffSession: false },
+        ...{ gateway, returnUrl, address, idempotency: toIdempotentRequest(idempotency) },
+      };
+      const command = { id, expectedTotal, payment, client: deps.digest(clientKey(address)) };
+      // each refusal counts as a guess, since each may be about another e-mail
+      const guess = { actor, address, codes: undefined, email: `${id} ${actor.requestId}` };
+      const completing = await deps.codeGuesses.tryEmail(guess, () => deps.completeCheckout(actor, command));
+      const complete: typeof completing = (tx) => deps.codeGuesses.tryEmail(guess, () => completing(tx));
+      return respond(complete, responseFor(deps, actor));
+    },
+  });
+
+const cancelCheckout = (deps: CheckoutDeps) =>
+  writeOperation({
+    method: 'post',
+    path: '/api/checkouts/{id}/cancel',
+    id: 'chk',
+    operationId: 'cancelCheckout',
+    hasExternalEffects: true,
+    summary: 'Cancel a checkout',
+    description:
+      'Its order is cancelled too, unless it is paid. Emits `checkout.updated` before there is an order, and ' +
+      '`order.cancelled` afterwards.',
+    access: WRITE,
+    versioned: true,
+    secretMembers: SECRETS,
+    responses: { 200: CHECKOUT },
+    actions: ACTIONS,
+    problems: ['invalid_state', 'gateway_error', 'dry_run_unsupported'],
+    write: async ({ actor, id, expected, isDryRun }) =>
+      respond(await deps.cancelCheckout(actor, { id, expected, isDryRun }), responseFor(deps, actor)),
+  });
+
+export const checkoutsRoutes = (deps: CheckoutDeps): TaggedRoute[] =>
+  tagged('Checkouts', [
+    createCheckout(deps),
+    getCheckout(deps),
+    updateCheckout(deps),
+    completeCheckout(deps),
+    cancelCheckout(deps),
+  ]);

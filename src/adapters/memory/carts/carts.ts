@@ -1,0 +1,68 @@
+import type { CartQueries, CartRepository } from '#core/carts/ports.ts';
+import type { SavedCart, SavedCartId } from '#core/carts/saved-cart.ts';
+import { cartList, storedCartView } from '#core/carts/saved-cart-view.ts';
+import { alreadyExists } from '#core/shared/domain-error.ts';
+import { emailKey as keyOf } from '#core/shared/mail.ts';
+import { isOwnedBy } from '../lists/owned.ts';
+import { listPage } from '../lists/page.ts';
+import type { MemoryTable, TableChanges } from '../store/memory-table.ts';
+import { resourceRepository } from '../store/resources.ts';
+
+export const makeCartRepository = (carts: TableChanges<SavedCartId, SavedCart>): CartRepository => {
+  const { get, find, add, save, remove } = resourceRepository<SavedCart>(carts, 'cart');
+  const requireOnlyOpen = ({ id, userId, orderId }: SavedCart): void => {
+    const isTaken = carts.values().some((cart) => cart.id !== id && isOpenOf(cart, userId));
+    if (userId !== null && orderId === null && isTaken)
+      throw alreadyExists('user_id', 'is already the user of another open cart');
+  };
+  return {
+    get,
+    remove,
+    lock: find,
+
+    async add(cart) {
+      requireOnlyOpen(cart);
+      await add(cart);
+    },
+
+    async save(cart) {
+      requireOnlyOpen(cart);
+      await save(cart);
+    },
+
+    findOpenOf: async (userId) => carts.values().find((cart) => isOpenOf(cart, userId)),
+
+    async erase({ userId, emailKey }) {
+      const erased = carts.filter(
+        (cart) => cart.userId === userId || (emailKey !== undefined && guestEmailKey(cart) === emailKey),
+      );
+      for (const { id } of erased) carts.delete(id);
+      return erased.map(({ id }) => id);
+    },
+  };
+};
+
+const isOpenOf = (cart: SavedCart, userId: SavedCart['userId']): boolean =>
+  cart.userId === userId && cart.orderId === null;
+
+/** The key of a guest's e-mail. */
+export const guestEmailKey = ({
+  userId,
+  contents: { email },
+}: Readonly<{ userId: string | null; contents: Pick<SavedCart['contents'], 'email'> }>): string | undefined =>
+  userId === null && email !== null ? keyOf(email) : undefined;
+
+export const makeCartQueries = (carts: MemoryTable<SavedCartId, SavedCart>): CartQueries => ({
+  find: async (id) => carts.get(id),
+
+  findOpenOf: async (userId) => carts.values().find((cart) => isOpenOf(cart, userId)),
+
+  list: async ({ ownerId, ...query }) =>
+    listPage(cartList, carts.filter(isOwnedBy(ownerId)).map(storedCartView), query),
+
+  async removeExpired(before) {
+    const expired = carts.filter(({ expiresAt }) => expiresAt < before);
+    for (const { id } of expired) carts.delete(id);
+    return expired.length;
+  },
+});

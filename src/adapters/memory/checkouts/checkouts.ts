@@ -1,0 +1,30 @@
+import type { Checkout, CheckoutId } from '#core/checkouts/checkout.ts';
+import type { CheckoutQueries, CheckoutRepository } from '#core/checkouts/ports.ts';
+import { guestEmailKey } from '../carts/carts.ts';
+import type { MemoryTable, TableChanges } from '../store/memory-table.ts';
+import { resourceRepository } from '../store/resources.ts';
+
+export const makeCheckoutRepository = (checkouts: TableChanges<CheckoutId, Checkout>): CheckoutRepository => {
+  const { get, find, add, save } = resourceRepository<Checkout>(checkouts, 'checkout');
+  return {
+    ...{ get, find, add, save },
+
+    async erase({ userId, emailKey }) {
+      const isOfBuyer = (checkout: Checkout): boolean =>
+        checkout.userId === userId || (emailKey !== undefined && guestEmailKey(checkout) === emailKey);
+      const erased = checkouts.filter((checkout) => checkout.orderId === null && isOfBuyer(checkout));
+      for (const { id } of erased) checkouts.delete(id);
+      return erased.map(({ id }) => id);
+    },
+  };
+};
+
+export const makeCheckoutQueries = (checkouts: MemoryTable<CheckoutId, Checkout>): CheckoutQueries => ({
+  find: async (id) => checkouts.get(id),
+
+  async removeExpired(before) {
+    const expired = checkouts.filter(({ orderId, expiresAt }) => orderId === null && expiresAt < before);
+    for (const { id } of expired) checkouts.delete(id);
+    return expired.length;
+  },
+});

@@ -1,0 +1,67 @@
+import type { OrderId } from '#core/orders/order.ts';
+import { invalidState } from '#core/shared/domain-error.ts';
+import type { Id } from '#core/shared/id.ts';
+import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';
+import { CartContents } from './cart-contents.ts';
+
+export type SavedCartId = Id<'cart'>;
+
+/** A cart that the service keeps for its buyer, who may be on several devices. */
+export type SavedCart = Resource<'cart'> &
+  Readonly<{
+    /** Whose it is; null for a guest's, which its token opens. */
+    userId: Id<'usr'> | null;
+    contents: CartContents;
+    /** The order of all of it; null while it is open. */
+    orderId: OrderId | null;
+    /** When it was announced as abandoned: at most once. */
+    abandonedAt: Date | null;
+    /** When it ends unless it is written before. */
+    expiresAt: Date;
+  }>;
+
+export const CART_STATUSES = ['open', 'ordered'] as const;
+
+export type CartStatus = (typeof CART_STATUSES)[number];
+
+/** How long a cart is kept after it was written last. */
+export const CART_LIFETIME_DAYS = 30;
+
+const DAY_MS = 24 * 3_600_000;
+
+const expiryOf = (at: Date): Date => new Date(at.getTime() + CART_LIFETIME_DAYS * DAY_MS);
+
+type NewCart = Readonly<{ id: SavedCartId; userId: SavedCart['userId']; contents: CartContents; at: Date }>;
+
+export const SavedCart = {
+  create: ({ id, userId, contents, at }: NewCart): SavedCart => ({
+    ...newResource(id, at),
+    ...{ userId, contents, orderId: null, abandonedAt: null, expiresAt: expiryOf(at) },
+  }),
+
+  status: ({ orderId }: Pick<SavedCart, 'orderId'>): CartStatus => (orderId === null ? 'open' : 'ordered'),
+
+  isExpired: ({ expiresAt }: SavedCart, at: Date): boolean => expiresAt <= at,
+
+  /** @throws DomainError `invalid_state` for one that was ordered. */
+  requireOpen: (cart: SavedCart): void => {
+    if (cart.orderId !== null) throw invalidState('The cart was ordered. Create another one.', SavedCart.status(cart));
+  },
+
+  /** @throws DomainError `invalid_state` for one that was ordered. */
+  change: (cart: SavedCart, contents: CartContents, at: Date): SavedCart => {
+    SavedCart.requireOpen(cart);
+    return nextVersion(cart, { contents, expiresAt: expiryOf(at) }, at);
+  },
+
+  /** Gives a guest's cart to a user; its token no longer opens it. */
+  assign: (cart: SavedCart, userId: Id<'usr'>, at: Date): SavedCart =>
+    nextVersion(cart, { userId, expiresAt: expiryOf(at) }, at),
+
+  /** Takes out what was ordered. Nobody loses what another device has added meanwhile. */
+  order: (cart: SavedCart, ordered: CartContents, { orderId, at }: Readonly<{ orderId: OrderId; at: Date }>) => {
+    const contents = CartContents.without(cart.contents, ordered);
+    const isAll = contents.items.length === 0;
+    return nextVersion(cart, isAll ? { orderId, expiresAt: expiryOf(at) } : { contents, expiresAt: expiryOf(at) }, at);
+  },
+};

@@ -1,0 +1,75 @@
+import { accessLevelOf } from '#core/access/ownership.ts';
+import { type PricedContents, refusedItems, tellsStock } from '#core/carts/price-contents.ts';
+import { EXEMPTION_TERMS, type WithdrawalExemption } from '#core/catalog/withdrawal-exemption.ts';
+import { itemErrors } from '#core/orders/order-item.ts';
+import { codeErrors, shippingErrors } from '#core/orders/price-order.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { FieldError } from '#core/shared/domain-error.ts';
+import type { RuleValues } from '#core/shop/rules.ts';
+import type { Checkout } from './checkout.ts';
+
+type Terms = Pick<RuleValues, 'terms_page_url'>;
+
+const required = (path: FieldError['path'], message: string): FieldError => ({ path, code: 'any.required', message });
+
+/** What a buyer must still give or accept, as far as it is known without prices. Nothing of what the staff completes. */
+export const missingDetails = (
+  actor: Actor,
+  { contents, userId, accepted }: Checkout,
+  { terms_page_url: termsPage }: Terms,
+): FieldError[] => {
+  if (contents.items.length === 0) return [required(['items'], 'must have at least one item')];
+  if (isByShop(actor)) return [];
+  return [
+    ...(userId === null && contents.email === null
+      ? [required(['email'], 'is required: the e-mail of the guest')]
+      : []),
+    ...(termsPage !== null && accepted.terms === null
+      ? [required(['accepted', 'terms'], 'must be true: the buyer accepts the terms of the shop')]
+      : []),
+  ];
+};
+
+/** The waiver of the right of withdrawal, if it is missing and one of the items needs it. */
+export const missingWaiver = (
+  actor: Actor,
+  { accepted }: Pick<Checkout, 'accepted'>,
+  items: readonly Readonly<{ withdrawalExemption: WithdrawalExemption | null }>[],
+): FieldError[] => {
+  const endsOnSupply = items.some(
+    ({ withdrawalExemption: exemption }) =>
+      exemption !== null && EXEMPTION_TERMS[exemption].effect === 'once_fulfilled',
+  );
+  if (!endsOnSupply || accepted.withdrawalWaiver !== null || isByShop(actor)) return [];
+  const message = 'must be true: the buyer agrees that the right of withdrawal ends once it is supplied';
+  return [required(['accepted', 'withdrawal_waiver'], message)];
+};
+
+/** Everything that keeps a checkout from being completed now, in the order of its fields. */
+export const missingOf = (actor: Actor, checkout: Checkout, priced: PricedContents, terms: Terms): FieldError[] => {
+  const { priced: request, items, errors } = priced;
+  const isTold = isByShop(actor) || tellsStock(priced, checkout.userId === null ? 'perEmail' : 'perCustomer');
+  const short = itemErrors(items, ({ isShort, product, refusal }) => {
+    if (!isShort || refusal !== undefined || !(isTold || product?.stock === 0)) return undefined;
+    return { field: 'quantity', code: 'stock.insufficient', message: 'must be less: there is not enough in stock' };
+  });
+  return [
+    ...refusedItems(priced),
+    ...short,
+    ...missingDetails(actor, checkout, terms),
+    ...errors,
+    ...(request === undefined
+      ? []
+      : [
+          ...shippingErrors(request, !isByShop(actor)),
+          ...codeErrors({ items: [], discountCodes: checkout.contents.discountCodes }, request.quote),
+          ...missingWaiver(
+            actor,
+            checkout,
+            request.items.map((item) => item.priced),
+          ),
+        ]),
+  ];
+};
+
+const isByShop = (actor: Actor): boolean => accessLevelOf(actor, 'orders:write') === 'all';

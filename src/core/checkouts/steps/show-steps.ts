@@ -1,0 +1,32 @@
+import type { PricedContents } from '#core/carts/price-contents.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import type { BusinessClock } from '#core/shared/clock.ts';
+import type { ShopRulesQueries } from '#core/shop/ports.ts';
+import { Checkout } from '../checkout.ts';
+import { missingOf } from '../missing.ts';
+import type { CheckoutsTx } from '../ports.ts';
+import type { ShownCheckout } from '../shown-checkout.ts';
+
+type Deps = Readonly<{ rules: ShopRulesQueries; clock: BusinessClock }>;
+
+/** A checkout without an order, as it was priced. */
+export const shownBefore = async (
+  { rules, clock }: Deps,
+  actor: Actor,
+  { checkout, priced }: Readonly<{ checkout: Checkout; priced: PricedContents }>,
+): Promise<ShownCheckout> => {
+  const missing = missingOf(actor, checkout, priced, priced.priced?.rules ?? (await rules.get()));
+  const status = Checkout.statusBefore(checkout, { isReady: missing.length === 0, at: clock.now() });
+  const isOpen = status === 'ready' || status === 'incomplete';
+  return { checkout, status, missing: isOpen ? missing : [], priced, order: undefined, payment: undefined };
+};
+
+/** A checkout with its order and the open payment of it. */
+export const shownWithOrder = async (tx: CheckoutsTx, checkout: Checkout): Promise<ShownCheckout> => {
+  const { orderId } = checkout;
+  const order = orderId === null ? undefined : await tx.orders.find(orderId);
+  if (order === undefined) throw new TypeError(`The order of checkout ${checkout.id} is missing.`);
+  const { open } = await tx.payments.paymentStateOf(order);
+  const payment = open === null ? undefined : await tx.payments.find(open.id);
+  return { checkout, status: Checkout.statusWith(order), missing: [], priced: undefined, order, payment };
+};

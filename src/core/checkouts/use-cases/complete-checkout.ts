@@ -1,0 +1,190 @@
+import { accessLevelOf } from '#core/access/ownership.ts';
+import { Scope } from '#core/access/scope.ts';
+import { CartContents } from '#core/carts/cart-contents.ts';
+import { cartUpdated } from '#core/carts/records.ts';
+import { SavedCart } from '#core/carts/saved-cart.ts';
+import type { Guest } from '#core/orders/guest.ts';
+import { Order, type OrderId } from '#core/orders/order.ts';
+import { requireSameTotal } from '#core/orders/price-order.ts';
+import type { CreateOrder } from '#core/orders/use-cases/create-order.ts';
+import type { CreatePaymentLink } from '#core/payments/links/use-cases/write-payment-links.ts';
+import { Payable } from '#core/payments/payable.ts';
+import type { PaymentRequest } from '#core/payments/steps/prepare-payment.ts';
+import type { BeginPayment } from '#core/payments/use-cases/begin-payment.ts';
+import type { CreatePayment, StoreAndBegin } from '#core/payments/use-cases/create-payment.ts';
+import type { Actor } from '#core/shared/actor.ts';
+import { type DomainError, invalid, invalidState, orNotFound } from '#core/shared/domain-error.ts';
+import type { IdGenerator } from '#core/shared/id.ts';
+import { type Participant, StalePreparationError, type Work } from '#core/shared/unit-of-work.ts';
+import { Checkout, type CheckoutId } from '../checkout.ts';
+import { missingDetails, missingWaiver } from '../missing.ts';
+import type { CheckoutsTx } from '../ports.ts';
+import { checkoutUpdated } from '../records.ts';
+import type { ShownCheckout } from '../shown-checkout.ts';
+import { shownWithOrder } from '../steps/show-steps.ts';
+import { findCheckout, type ShowDeps } from './show-checkout.ts';
+
+/** How the order is paid. */
+export type CheckoutPayment = Omit<PaymentRequest, 'payableId' | 'amount' | 'captureMethod' | 'metadata'>;
+
+type Command = Readonly<{
+  id: CheckoutId;
+  /** The total that the buyer saw, in major units. */
+  expectedTotal: number | undefined;
+  /** Without one the order is placed, and paid by a link. */
+  payment: CheckoutPayment | undefined;
+  /** A keyed digest of the client's network address. */
+  client: string;
+}>;
+
+/**
+ * Places the order of a checkout and begins its payment, in one transaction; the gateway is called afterwards. Once there is
+ * an order, it is paid, and no other one is placed.
+ * @throws DomainError `validation_failed` for what is missing, `invalid_state`, `total_changed`, and as `CreateOrder` and
+ * `CreatePayment` do.
+ */
+export type CompleteCheckout = (actor: Actor, command: Command) => Promise<Work<ShownCheckout, CheckoutsTx>>;
+
+type Deps = ShowDeps &
+  Readonly<{
+    createOrder: CreateOrder;
+    createPayment: CreatePayment;
+    beginPayment: BeginPayment;
+    createPaymentLink: CreatePaymentLink;
+    newGuest: () => Guest;
+    ids: IdGenerator;
+  }>;
+
+/** Places the order in the transaction that begins its payment, or without one. */
+type PlaceOrder = Participant<CheckoutsTx, [isLinked: boolean], Order>;
+
+export const makeCompleteCheckout =
+  (deps: Deps): CompleteCheckout =>
+  async (actor, command) => {
+    const { id, payment } = command;
+    const checkout = await findCheckout(deps, actor, { id, scope: 'orders:write' });
+    const isByShop = accessLevelOf(actor, 'orders:write') === 'all';
+    if (payment !== undefined && isByShop) Scope.requireAll(actor, ['payments:write'], 'Paying the order');
+    if (checkout.orderId !== null) return completeOrder(deps, actor, { command, checkout, orderId: checkout.orderId });
+    Checkout.requireOpen(checkout, deps.clock.now());
+    const orderId = deps.ids.next('ord');
+    const buyer = buyerIn(actor, checkout, orderId);
+    const place = await preparePlacing(deps, { actor, buyer, command, checkout, orderId });
+    if (payment === undefined) {
+      return async (tx) => {
+        await place(tx, true);
+        return shownNow(tx, id);
+      };
+    }
+    const storeAndBegin: StoreAndBegin = async (tx: CheckoutsTx, prepared) => {
+      const order = await place(tx, false);
+      if (order.state.payment === 'paid') throw nothingToPay();
+      return deps.beginPayment(tx, Payable.ofOrder(order), prepared);
+    };
+    const paying = await deps.createPayment(buyer, paymentOf(payment, orderId), storeAndBegin);
+    return async (tx) => {
+      await paying(tx);
+      return shownNow(tx, id);
+    };
+  };
+
+/** Reads the checkout without a lock, since its order is locked before. */
+const shownNow = async (tx: CheckoutsTx, id: CheckoutId): Promise<ShownCheckout> =>
+  shownWithOrder(tx, orNotFound(await tx.checkouts.find(id), 'checkout', id));
+
+/** Who buys, with the rights that the order needs: those of a visitor with the token of the checkout are about nothing else. */
+export const buyerIn = (actor: Actor, { userId }: Checkout, orderId: OrderId): Actor =>
+  actor.checkout === undefined ? actor : { ...actor, userId, order: { id: orderId, mayWrite: true } };
+
+const paymentOf = (payment: CheckoutPayment, payableId: OrderId): PaymentRequest => ({
+  ...payment,
+  payableId,
+  captureMethod: 'automatic',
+  metadata: {},
+});
+
+type Placing = Readonly<{ actor: Actor; buyer: Actor; command: Command; checkout: Checkout; orderId: OrderId }>;
+
+const preparePlacing = async (
+  deps: Deps,
+  { actor, buyer, command: { id, expectedTotal, client }, checkout, orderId }: Placing,
+): Promise<PlaceOrder> => {
+  const { contents, userId } = checkout;
+  const missing = missingDetails(actor, checkout, await deps.rules.get());
+  if (missing.length > 0) throw invalid(missing);
+  const isByShop = accessLevelOf(actor, 'orders:write') === 'all';
+  const placing = await deps.createOrder(buyer, {
+    request: CartContents.orderRequest(contents, expectedTotal),
+    details: CartContents.orderDetails(contents),
+    ...(isByShop && { userId }),
+    ...(userId === null && !isByShop && { guest: deps.newGuest() }),
+    checkout: { id, orderId, note: contents.note },
+    client,
+  });
+  return async (tx, isLinked) => {
+    // waits for others that complete or change it
+    const current = await tx.checkouts.get(id);
+    if (current.version !== checkout.version) throw new StalePreparationError(`Checkout ${id} changed.`);
+    const at = deps.clock.now();
+    const cart = await lockCart(tx, checkout);
+    const order = await placing(tx);
+    const waiver = missingWaiver(actor, checkout, order.items);
+    if (waiver.length > 0) throw invalid(waiver);
+    const link =
+      isLinked && mayLink(buyer, order)
+        ? await deps.createPaymentLink(buyer, { payableId: orderId, isSent: false })(tx)
+        : null;
+    const ordered = Checkout.order(checkout, { orderId, paymentLinkId: link?.id ?? null }, at);
+    await tx.checkouts.save(ordered);
+    await tx.events.append(actor, checkoutUpdated(checkout, ordered));
+    if (cart !== undefined) {
+      const left = SavedCart.order(cart, contents, { orderId, at });
+      await tx.carts.save(left);
+      await tx.events.append(actor, cartUpdated(cart, left));
+    }
+    return order;
+  };
+};
+
+/** The open cart that is ordered. */
+const lockCart = async (tx: CheckoutsTx, { cartId }: Checkout): Promise<SavedCart | undefined> => {
+  const cart = cartId === null ? undefined : await tx.carts.lock(cartId);
+  return cart?.orderId === null ? cart : undefined;
+};
+
+/** A free order has nothing to pay. The staff needs the scope for links. */
+const mayLink = (buyer: Actor, { state }: Order): boolean =>
+  state.payment === 'unpaid' &&
+  (accessLevelOf(buyer, 'orders:write') !== 'all' || accessLevelOf(buyer, 'payments:write') === 'all');
+
+const nothingToPay = (): DomainError =>
+  invalid([{ path: ['payment_method'], code: 'any.unknown', message: 'must be omitted: nothing is to be paid' }]);
+
+type Ordered = Readonly<{ command: Command; checkout: Checkout; orderId: OrderId }>;
+
+/** Pays the order that the checkout has placed, unless it is paid or cancelled. */
+const completeOrder = async (
+  deps: Deps,
+  actor: Actor,
+  { command: { id, expectedTotal, payment }, checkout, orderId }: Ordered,
+): Promise<Work<ShownCheckout, CheckoutsTx>> => {
+  const requirePayable: Work<ShownCheckout, CheckoutsTx> = async (tx) => {
+    const shown = await shownNow(tx, id);
+    if (shown.status !== 'in_progress') throw invalidState(`The checkout is ${shown.status}.`, shown.status);
+    if (expectedTotal !== undefined && shown.order !== undefined)
+      requireSameTotal(Order.total(shown.order), expectedTotal);
+    return shown;
+  };
+  if (payment === undefined) return requirePayable;
+  const buyer = buyerIn(actor, checkout, orderId);
+  // checked where the payment begins, so that a repeated request finds what it has begun before
+  const begin: StoreAndBegin = async (tx: CheckoutsTx, prepared) => {
+    await requirePayable(tx);
+    return deps.beginPayment(tx, Payable.getFor(tx, buyer, orderId), prepared);
+  };
+  const paying = await deps.createPayment(buyer, paymentOf(payment, orderId), begin);
+  return async (tx) => {
+    await paying(tx);
+    return shownNow(tx, id);
+  };
+};
