@@ -1,6 +1,4 @@
 import type { PasskeyChallenge, RecoveryCodeHash } from '#core/access/second-factors/ports.ts';
-import type { SavedCart, SavedCartId } from '#core/carts/saved-cart.ts';
-import type { Checkout, CheckoutId } from '#core/checkouts/checkout.ts';
 import type { ImageFetch } from '#core/imports/image-fetch.ts';
 import type { Import, ImportId } from '#core/imports/import.ts';
 import type { NumberedDocument } from '#core/invoices/ports.ts';
@@ -106,8 +104,6 @@ export const makeMemoryStorage = ({ ids, languages, tracing }: Options, store = 
     imports: new MemoryTable<ImportId, Import>(),
     imageFetches: new MemoryTable<string, ImageFetch>(),
     redirects: new MemoryTable<RedirectId, Redirect>(),
-    carts: new MemoryTable<SavedCartId, SavedCart>(),
-    checkouts: new MemoryTable<CheckoutId, Checkout>(),
     paymentLinks: new MemoryTable<PaymentLinkId, PaymentLink>(),
     shop: makeShopTable(),
     shopRules: makeShopRulesTable(),

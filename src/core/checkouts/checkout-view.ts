@@ -76,6 +76,12 @@ export const checkoutEventView = (checkout: Checkout): CheckoutEventView => ({
   ...versionView(checkout),
 });
 
+/** A stored checkout with all that is personal of it. */
+export const storedCheckoutView = (checkout: Checkout): CheckoutEventView & ContentsView => ({
+  ...checkoutEventView(checkout),
+  ...contentsView(checkout.contents),
+});
+
 export const checkoutView = (
   { checkout, status, missing, priced, order, payment }: ShownCheckout,
   actor: Actor,

@@ -1,4 +1,5 @@
 import type { CartsTx } from '#core/carts/ports.ts';
+import type { OrderId } from '#core/orders/order.ts';
 import type { PaymentsTx } from '#core/payments/ports.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { Checkout, CheckoutId } from './checkout.ts';
@@ -12,8 +13,13 @@ export interface CheckoutRepository {
   add(checkout: Checkout): Promise<void>;
   /** Stores the next version. @throws DomainError `conflict` unless the stored one is the previous. */
   save(checkout: Checkout): Promise<void>;
-  /** Removes the checkouts without an order of a user, and of guests with an e-mail. @returns their ids. */
-  erase(buyer: Readonly<{ userId: Id<'usr'>; emailKey: string | undefined }>): Promise<readonly CheckoutId[]>;
+  /**
+   * Removes the checkouts without an order of a user, and of guests with an e-mail, and what is personal of those of orders.
+   * @returns the ids of all of them.
+   */
+  erase(
+    buyer: Readonly<{ userId: Id<'usr'>; emailKey: string | undefined; orderIds: readonly OrderId[] }>,
+  ): Promise<readonly CheckoutId[]>;
 }
 
 /** The part of a transaction that the use cases of checkouts need. */

@@ -23,7 +23,7 @@ export type IdempotencyRecord = Readonly<{
 /** A response to be stored. */
 export type NewIdempotencyRecord = IdempotencyRecord &
   Readonly<{
-    /** The ids of users, orders, payments, invoices and credit notes that the response may mention. */
+    /** The ids of users, orders, payments, invoices, credit notes, carts and checkouts that the response may mention. */
     mentionedIds: readonly string[];
     at: Date;
   }>;
@@ -60,9 +60,9 @@ export interface IdempotencyStore {
   complete(key: IdempotencyKey, record: NewIdempotencyRecord): Promise<void>;
   /**
    * Removes the user's own records, and empties the responses that mention the user or these orders, payments, withdrawals,
-   * invoices and credit notes; their keys stay used.
+   * invoices, credit notes, carts and checkouts; their keys stay used.
    */
-  erase(userId: Id<'usr'>, ids: readonly Id<'ord' | 'pay' | 'wdr' | 'inv' | 'cn'>[]): Promise<void>;
+  erase(userId: Id<'usr'>, ids: readonly Id<'ord' | 'pay' | 'wdr' | 'inv' | 'cn' | 'cart' | 'chk'>[]): Promise<void>;
 }
 
 /** The part of a transaction that makes requests idempotent. */

@@ -1,5 +1,6 @@
 import type { TokenHash } from '#core/access/bearer-tokens.ts';
 import type { AccessTx, AccountRepository } from '#core/access/ports.ts';
+import type { CheckoutsTx } from '#core/checkouts/ports.ts';
 import type { TimelineVisibility } from '#core/orders/ports.ts';
 import type { IdempotencyTx } from '#core/shared/idempotency.ts';
 import type { ListQuery } from '#core/shared/list.ts';
@@ -117,7 +118,7 @@ export type UsersTx = Readonly<{
 export type ProofTx = UsersTx & SubscriptionsTx;
 
 /** The part of a transaction that erases a user, wherever personal data is stored. */
-export type ErasureTx = UsersTx & WithdrawalsTx & IdempotencyTx;
+export type ErasureTx = UsersTx & WithdrawalsTx & CheckoutsTx & IdempotencyTx;
 
 /** The kinds of data about a person besides the user, in the order of an export. */
 export const PERSONAL_DATA_KINDS = [
@@ -127,6 +128,9 @@ export const PERSONAL_DATA_KINDS = [
   'api_keys',
   /** Without their secrets. */
   'second_factors',
+  'carts',
+  /** Those without an order. */
+  'checkouts',
   /** The orders of the user, and guest orders if the e-mail is verified. */
   'orders',
   /** The timelines of these orders; for staff, with notes. */

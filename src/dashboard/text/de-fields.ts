@@ -137,6 +137,7 @@ export const germanFields: typeof englishFields = {
   past_due_since: 'Überfällig seit',
   path: 'Frühere Adresse',
   payment_methods_removed: 'Entfernte Zahlungsarten',
+  carts_removed: 'Entfernte Warenkörbe',
   payment_status: 'Zahlung',
   payment_terms_days: 'Zahlungsziel in Tagen',
   payments_kept: 'Zahlungen',

@@ -135,6 +135,7 @@ export const englishFields = {
   past_due_since: 'Past due since',
   path: 'Former address',
   payment_methods_removed: 'Payment methods removed',
+  carts_removed: 'Carts removed',
   payment_status: 'Payment',
   payment_terms_days: 'Payment term in days',
   payments_kept: 'Payments',

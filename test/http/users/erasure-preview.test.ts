@@ -18,6 +18,7 @@ const NOTHING = {
   webhooks_disabled: 0,
   addresses_removed: 0,
   payment_methods_removed: 0,
+  carts_removed: 0,
   subscriptions_cancelled: 0,
   invoice_drafts_removed: 0,
   invoices_kept: 0,
@@ -46,6 +47,7 @@ onService('the preview of an erasure', ({ app }) => {
     const { id: user_id } = user;
     await signIn(app(), user);
     await signIn(app(), user);
+    await post('/api/carts', { user_id });
     const order = await createOrder(app(), { user_id });
     await createPayment(app(), order.id);
     await createOrder(app(), { user_id });
@@ -74,6 +76,7 @@ onService('the preview of an erasure', ({ app }) => {
       sessions_ended: 2,
       addresses_removed: 2,
       payment_methods_removed: 1,
+      carts_removed: 1,
       subscriptions_cancelled: 1,
       invoice_drafts_removed: 1,
       invoices_kept: 1,

@@ -20,6 +20,7 @@ import { PASSWORD } from '../../support/builders/secrets.ts';
 import { createWebhook } from '../../support/builders/webhooks.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectProblem } from '../../support/problems.ts';
+import type { Reply } from '../../support/servers/calls.ts';
 import { columnsOf, dumpOf, runSql } from '../../support/servers/database.ts';
 import { onStorage } from '../../support/servers/on-service.ts';
 import { connectPostgresStorage } from '../../support/servers/postgres-storage.ts';
@@ -170,7 +171,19 @@ onStorage(
         const { json } = await send(`/api/orders/${sent.json.id}/returns`, { items: [returned], reason });
         await send(`/api/returns/${json.id}/approve`, {});
         await send(`/api/orders/${cancelled.json.id}/cancel`, { reason });
+        await fillCart(send, { ...buyer, ...details, items: itemsOf([product]), return_url: MARKS.return[0] });
       }
+    };
+
+    /** Leaves a cart, a checkout without an order and one with an order. */
+    const fillCart = async (
+      send: (path: string, body: object) => Promise<Reply>,
+      { return_url: returnUrl, ...fields }: Readonly<Record<string, unknown>>,
+    ): Promise<void> => {
+      await send('/api/carts', { ...fields, email: MARKS.email[1] });
+      await send('/api/checkouts', { ...fields, email: MARKS.email[1], return_url: returnUrl });
+      const { json } = await send('/api/checkouts', { ...fields, email: MARKS.email[1], return_url: returnUrl });
+      await send(`/api/checkouts/${json.id}/complete`, {});
     };
 
     /** Uses a discount as a user and as a guest. */

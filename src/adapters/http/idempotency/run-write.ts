@@ -44,7 +44,7 @@ type Deps = Readonly<{
 }>;
 
 /** Ids by which an erasure finds the responses that mention a person. */
-const PERSONAL_ID = new RegExp(`(?:usr|ord|pay|wdr|inv|cn)_${ID_SUFFIX}`, 'g');
+const PERSONAL_ID = new RegExp(`(?:usr|ord|pay|wdr|inv|cn|cart|chk)_${ID_SUFFIX}`, 'g');
 
 /** The body of a response that was erased. */
 const ERASED = JSON.stringify({ object: 'erased_answer' });

@@ -212,6 +212,7 @@ export const erasurePreview = objectOf<ErasureEffect & DryRunResult>({
   webhooks_disabled: count('Webhook endpoints that are disabled, since nobody owns them any more.'),
   addresses_removed: count('Addresses of the account.'),
   payment_methods_removed: count('Saved payment methods that are removed.'),
+  carts_removed: count('Carts that are removed.'),
   subscriptions_cancelled: count('Subscriptions that are cancelled at once, without a bill.'),
   invoice_drafts_removed: count('Drafts of invoices that are deleted.'),
   invoices_kept: count('Issued invoices, which keep the buyer for the retention years.'),

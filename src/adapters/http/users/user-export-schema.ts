@@ -20,6 +20,8 @@ export const userExport = objectOf<UserExportBody>({
   saved_views: resources('The saved views of lists, if there are any.'),
   api_keys: resources('The API keys.'),
   second_factors: resources('The second factors, without their secrets.'),
+  carts: resources('The carts.'),
+  checkouts: resources('The checkouts without an order.'),
   orders: resources('The orders of the user, and guest orders with the verified e-mail.'),
   payments: resources('The payments of these orders and of the invoices.'),
   refunds: resources('The refunds of these payments.'),

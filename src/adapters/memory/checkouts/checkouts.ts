@@ -9,12 +9,14 @@ export const makeCheckoutRepository = (checkouts: TableChanges<CheckoutId, Check
   return {
     ...{ get, find, add, save },
 
-    async erase({ userId, emailKey }) {
+    async erase({ userId, emailKey, orderIds }) {
       const isOfBuyer = (checkout: Checkout): boolean =>
         checkout.userId === userId || (emailKey !== undefined && guestEmailKey(checkout) === emailKey);
       const erased = checkouts.filter((checkout) => checkout.orderId === null && isOfBuyer(checkout));
       for (const { id } of erased) checkouts.delete(id);
-      return erased.map(({ id }) => id);
+      const ordered = checkouts.filter(({ orderId }) => orderId !== null && orderIds.includes(orderId));
+      for (const each of ordered) checkouts.set(each.id, { ...each, version: each.version + 1, returnUrl: null });
+      return [...erased, ...ordered].map(({ id }) => id);
     },
   };
 };

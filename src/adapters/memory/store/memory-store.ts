@@ -3,10 +3,12 @@ import type { SecondFactor, SecondFactorId } from '#core/access/second-factors/s
 import type { Session } from '#core/access/session.ts';
 import type { Occurrence } from '#core/analytics/occurrence.ts';
 import type { AuditEntry } from '#core/audit/audit-entry.ts';
+import type { SavedCart } from '#core/carts/saved-cart.ts';
 import type { Category } from '#core/catalog/category.ts';
 import type { PricePeriod } from '#core/catalog/price-history.ts';
 import type { Product } from '#core/catalog/product.ts';
 import type { RecordedAdjustment } from '#core/catalog/stock-adjustment.ts';
+import type { Checkout } from '#core/checkouts/checkout.ts';
 import type { FeedEvent } from '#core/events/event-feed.ts';
 import type { CreditNote } from '#core/invoices/credit-note.ts';
 import type { Invoice } from '#core/invoices/invoice.ts';
@@ -95,6 +97,8 @@ export class MemoryStore {
    * itself if it was renamed, or the one that its products were reassigned to.
    */
   readonly staleCategories = new MemoryTable<Category['id'], Category['id']>();
+  readonly carts = new MemoryTable<SavedCart['id'], SavedCart>();
+  readonly checkouts = new MemoryTable<Checkout['id'], Checkout>();
   readonly orders = new MemoryTable<Order['id'], Order>();
   readonly orderTimelines = new MemoryTable<Order['id'], readonly TimelineEntry[]>();
   readonly returns = new MemoryTable<Return['id'], Return>();

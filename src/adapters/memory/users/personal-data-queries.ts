@@ -2,6 +2,8 @@ import { apiKeyView } from '#core/access/api-key.ts';
 import { secondFactorView } from '#core/access/second-factors/second-factor.ts';
 import type { Session } from '#core/access/session.ts';
 import { auditEntryView } from '#core/audit/audit-entry.ts';
+import { storedCartView } from '#core/carts/saved-cart-view.ts';
+import { storedCheckoutView } from '#core/checkouts/checkout-view.ts';
 import { eventView } from '#core/events/event-view.ts';
 import { creditNoteView } from '#core/invoices/credit-note.ts';
 import { invoiceView } from '#core/invoices/invoice-view.ts';
@@ -44,6 +46,12 @@ const viewsOf = (store: MemoryStore, id: UserId, reader: TimelineVisibility): Vi
     saved_views: () => [store.savedViews.get(id) ?? []].flat().map(savedViewsView),
     api_keys: () => store.apiKeys.filter(isOwn).map(apiKeyView),
     second_factors: () => store.secondFactors.filter(isOwn).map(secondFactorView),
+    carts: () => store.carts.filter(isOwn).sort(newestFirst).map(storedCartView),
+    checkouts: () =>
+      store.checkouts
+        .filter((each) => each.orderId === null && isOwn(each))
+        .sort(newestFirst)
+        .map(storedCheckoutView),
     orders: () => orders.map(orderView),
     order_timeline: () =>
       orders

@@ -1,12 +1,15 @@
 import type { Checkout, CheckoutId } from '#core/checkouts/checkout.ts';
+import { storedCheckoutView } from '#core/checkouts/checkout-view.ts';
 import type { CheckoutQueries, CheckoutRepository } from '#core/checkouts/ports.ts';
+import type { OrderId } from '#core/orders/order.ts';
 import { conflict, notFound } from '#core/shared/domain-error.ts';
 import type { UserId } from '#core/users/user.ts';
 import type { Database } from '../connection/database.ts';
 import type { TransactionSession } from '../connection/transaction-session.ts';
 import { prepare } from '../statements/prepare.ts';
 import { insertRow, previousVersion, selectRow, updatedRow } from '../statements/row-parameters.ts';
-import { db } from '../statements/sql-builder.ts';
+import { rowView } from '../statements/row-view.ts';
+import { anyOf, db } from '../statements/sql-builder.ts';
 import { CheckoutRow, toCheckout, toCheckoutRow } from '../tables/checkouts.ts';
 
 const FIND = selectRow(CheckoutRow);
@@ -32,6 +35,15 @@ export const ERASE_OF_USER = prepare<{ userId: UserId }>()(($) =>
 /** Exported so that a test reads its plan. */
 export const ERASE_OF_GUEST = prepare<{ emailKey: string }>()(($) =>
   db.deleteFrom('checkouts').where('email_key', '=', $('emailKey')).where('order_id', 'is', null).returning('id'),
+);
+
+/** Exported so that a test reads its plan. */
+export const ERASE_OF_ORDERS = prepare<{ orderIds: readonly OrderId[] }>()(($) =>
+  db
+    .updateTable('checkouts')
+    .set((eb) => ({ version: eb('version', '+', 1), return_url: null }))
+    .where('order_id', '=', anyOf($('orderIds')))
+    .returning('id'),
 );
 
 /** Exported so that a test reads its plan. */
@@ -79,12 +91,16 @@ export class PostgresCheckoutRepository implements CheckoutRepository {
     if (row === undefined) throw conflict(`Checkout ${checkout.id} was changed by another request.`);
   }
 
-  async erase({ userId, emailKey }: Parameters<CheckoutRepository['erase']>[0]): Promise<CheckoutId[]> {
+  async erase({ userId, emailKey, orderIds }: Parameters<CheckoutRepository['erase']>[0]): Promise<CheckoutId[]> {
     const own = await this.#session.query(ERASE_OF_USER({ userId }));
     const guests = emailKey === undefined ? [] : await this.#session.query(ERASE_OF_GUEST({ emailKey }));
-    return [...own, ...guests].map(({ id }) => id);
+    const ordered = await this.#session.query(ERASE_OF_ORDERS({ orderIds }));
+    return [...own, ...guests, ...ordered].map(({ id }) => id);
   }
 }
+
+/** A checkout `t` with all that is personal of it. */
+export const CHECKOUT_VIEW = rowView(CheckoutRow, (row) => storedCheckoutView(toCheckout(row)));
 
 export class PostgresCheckoutQueries implements CheckoutQueries {
   readonly #database: Database;

@@ -34,6 +34,7 @@ export type ErasureEffect = Readonly<{
   webhooks_disabled: number;
   addresses_removed: number;
   payment_methods_removed: number;
+  carts_removed: number;
   subscriptions_cancelled: number;
   invoice_drafts_removed: number;
   /** Issued invoices keep the buyer for the retention years. */
@@ -86,7 +87,9 @@ const eraseData = async (
   await tx.mailRequests.removeAllOf(email);
   await tx.mailRequests.removeAllAbout(id);
   const buyerKeys = { userId: id, emailKey: isTheirEmail(actor, user) ? email : undefined };
+  const cartIds = await tx.carts.erase(buyerKeys);
   const orderIds = await tx.orders.erase(buyerKeys, at);
+  const checkoutIds = await tx.checkouts.erase({ ...buyerKeys, orderIds });
   await tx.mailRequests.removeAllOfOrders(orderIds);
   await tx.discounts.eraseCustomer(buyerKeys);
   const buyer = { userId: id, orderIds };
@@ -116,11 +119,20 @@ const eraseData = async (
     ...methods.ids,
     ...documents.ids,
     ...subscriptions.ids,
+    ...cartIds,
+    ...checkoutIds,
     ...keyIds,
   ]);
   // the name of a key may be personal data
   await tx.events.erase(keyIds, { name: null });
-  await tx.idempotency.erase(id, [...orderIds, ...paymentIds, ...withdrawalIds, ...documents.ids]);
+  await tx.idempotency.erase(id, [
+    ...orderIds,
+    ...paymentIds,
+    ...withdrawalIds,
+    ...documents.ids,
+    ...cartIds,
+    ...checkoutIds,
+  ]);
   await tx.events.append(actor, userDeleted(user, at));
   await tx.audit.append(userAuditEntry(actor, 'erased', { before: user, after: null, at }));
   return {
@@ -129,6 +141,7 @@ const eraseData = async (
     webhooks_disabled: disabledIds.length,
     addresses_removed: user.addresses.length,
     payment_methods_removed: methods.removed,
+    carts_removed: cartIds.length,
     subscriptions_cancelled: subscriptions.cancelled,
     invoice_drafts_removed: documents.drafts,
     invoices_kept: documents.invoices,

@@ -13,6 +13,7 @@ type Effect = Omit<Schemas['ErasurePreview'], 'dry_run' | 'emits'>;
 const REMOVED = [
   'subscriptions_cancelled',
   'payment_methods_removed',
+  'carts_removed',
   'addresses_removed',
   'invoice_drafts_removed',
   'sessions_ended',
