@@ -5,6 +5,7 @@ import { checkoutEvents } from '#adapters/http/checkouts/schemas.ts';
 import { makeCartTokens, makeCheckoutTokens } from '#adapters/system/id-tokens.ts';
 import { untilEmpty } from '#adapters/system/periodic-task.ts';
 import { makePriceContents } from '#core/carts/price-contents.ts';
+import { idleMs, makeAnnounceAbandonedCart } from '#core/carts/use-cases/announce-abandoned-carts.ts';
 import { makeMergeCart } from '#core/carts/use-cases/merge-cart.ts';
 import { makeShowCart } from '#core/carts/use-cases/show-cart.ts';
 import { makeCreateCart, makeDeleteCart, makeUpdateCart } from '#core/carts/use-cases/write-carts.ts';
@@ -51,6 +52,18 @@ export const cartsModule = (publicUrl: () => string): readonly Binding[] => [
       name: 'removal of expired checkouts',
       intervalMs: REMOVAL_MS,
       run: untilEmpty(() => checkoutQueries.removeExpired(new Date(clock.now().getTime() - KEPT_AFTER_EXPIRY_MS))),
+    },
+  ]),
+  provide(BACKGROUND.dueWork, { unitOfWork, cartQueries, rules, clock }, (deps) => [
+    {
+      name: 'announcement of abandoned carts',
+      intervalMs: 10_000,
+      nextDueAt: async (after) => {
+        const wait = await idleMs(deps.rules);
+        const idleSince = await deps.cartQueries.nextIdle(new Date(after.getTime() - wait));
+        return idleSince && new Date(idleSince.getTime() + wait);
+      },
+      run: untilEmpty(makeAnnounceAbandonedCart(deps)),
     },
   ]),
   constant(HTTP.eventSchemas, cartEvents),

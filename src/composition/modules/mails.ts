@@ -1,5 +1,6 @@
 import { makeMailLimit } from '#adapters/http/admission/mail-limit.ts';
 import { untilEmpty } from '#adapters/system/periodic-task.ts';
+import { makePrepareCartMail } from '#core/carts/use-cases/prepare-cart-mail.ts';
 import { mailGauges } from '#core/mails/mail-gauges.ts';
 import { makeSendMails } from '#core/mails/use-cases/send-mails.ts';
 import { makePrepareOrderMail } from '#core/orders/use-cases/prepare-order-mail.ts';
@@ -11,6 +12,7 @@ import { makePrepareWithdrawalMail } from '#core/withdrawals/use-cases/prepare-w
 import { makeWithdrawalLink } from '#core/withdrawals/withdrawal-link.ts';
 import { BACKGROUND } from '../background.ts';
 import { type Binding, provide } from '../injection.ts';
+import { CARTS } from '../tokens/carts.ts';
 import { HTTP } from '../tokens/http.ts';
 import { INVOICES } from '../tokens/invoices.ts';
 import { PAYMENTS } from '../tokens/payments.ts';
@@ -30,6 +32,7 @@ export const mailsModule = (publicUrl: () => string): readonly Binding[] => [
       ...{ unitOfWork, mailQueue, mailer, tokens, orderLinks, shop, rules, clock, systemClock, ids, log, encryption },
       rateLimiter: HTTP.rateLimiter,
       paymentLinkUrl: PAYMENTS.paymentLinkUrl,
+      ...{ cartQueries: STORAGE.cartQueries, priceContents: CARTS.priceContents },
       renderFile: INVOICES.renderFile,
     },
     ({ rateLimiter, encryption, ...deps }) => {
@@ -43,6 +46,7 @@ export const mailsModule = (publicUrl: () => string): readonly Binding[] => [
         prepareBillingMail: makePrepareBillingMail(deps),
         prepareWithdrawalMail: makePrepareWithdrawalMail({ ...deps, withdrawalLink }),
         preparePaymentLinkMail: makePreparePaymentLinkMail(deps),
+        prepareCartMail: makePrepareCartMail(deps),
       };
       const run = untilEmpty(makeSendMails({ ...deps, ...prepare, mailLimit }));
       return [{ name: 'sending of mails', intervalMs: 500, run }];

@@ -9,4 +9,7 @@ export const cartCreated = events.created;
 export const cartUpdated = (before: SavedCart, after: SavedCart): DomainEvent =>
   events.changed('updated', before, after);
 
+export const cartAbandoned = (before: SavedCart, after: SavedCart): DomainEvent =>
+  events.changed('abandoned', before, after);
+
 export const cartDeleted = (cart: SavedCart, at: Date): DomainEvent => events.deleted(cart, at);

@@ -58,6 +58,9 @@ export const SavedCart = {
   assign: (cart: SavedCart, userId: Id<'usr'>, at: Date): SavedCart =>
     nextVersion(cart, { userId, expiresAt: expiryOf(at) }, at),
 
+  /** Announces that its buyer has left it. */
+  abandon: (cart: SavedCart, at: Date): SavedCart => nextVersion(cart, { abandonedAt: at }, at),
+
   /** Takes out what was ordered. Nobody loses what another device has added meanwhile. */
   order: (cart: SavedCart, ordered: CartContents, { orderId, at }: Readonly<{ orderId: OrderId; at: Date }>) => {
     const contents = CartContents.without(cart.contents, ordered);

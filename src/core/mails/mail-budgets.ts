@@ -37,4 +37,5 @@ export const MAIL_BUDGETS: Readonly<Record<MailRequest['purpose'], MailBudget | 
   withdrawal_accepted: 'anybody',
   withdrawal_rejected: 'anybody',
   payment_link: null,
+  cart_reminder: null,
 };

@@ -40,8 +40,11 @@ export type WithdrawalMailPurpose =
   | 'withdrawal_accepted'
   | 'withdrawal_rejected';
 
-/** The mails that a shop may switch off. */
-export const SHOP_MAIL_PURPOSES = [...ORDER_MAIL_PURPOSES, ...BILLING_MAIL_PURPOSES] as const;
+/** The mails that a shop sends unless it switches them off. */
+export const USUAL_MAIL_PURPOSES = [...ORDER_MAIL_PURPOSES, ...BILLING_MAIL_PURPOSES] as const;
+
+/** The mails that a shop may switch on and off. */
+export const SHOP_MAIL_PURPOSES = [...USUAL_MAIL_PURPOSES, 'cart_reminder'] as const;
 
 export type ShopMailPurpose = (typeof SHOP_MAIL_PURPOSES)[number];
 
@@ -90,18 +93,22 @@ export type WithdrawalMailRequest = Caused & Readonly<{ purpose: WithdrawalMailP
 /** A requested mail with a payment link, which the staff sends, without personal data as those about orders. */
 export type PaymentLinkMailRequest = Caused & Readonly<{ purpose: 'payment_link'; paymentLinkId: Id<'plink'> }>;
 
+/** A requested mail about a cart that its customer has left, without personal data as those about orders. */
+export type CartMailRequest = Caused & Readonly<{ purpose: 'cart_reminder'; cartId: Id<'cart'> }>;
+
 export type MailRequest =
   | AccountMailRequest
   | OrderMailRequest
   | BillingMailRequest
   | WithdrawalMailRequest
-  | PaymentLinkMailRequest;
+  | PaymentLinkMailRequest
+  | CartMailRequest;
 
 /** Whether a shop may switch the mail off; the others are about accounts and withdrawals, or requested by the staff. */
 export const isShopMail = (
   request: MailRequest,
-): request is (OrderMailRequest | BillingMailRequest) & Readonly<{ purpose: ShopMailPurpose }> =>
-  ('orderId' in request || 'aboutId' in request) && request.purpose !== 'invoice';
+): request is (OrderMailRequest | BillingMailRequest | CartMailRequest) & Readonly<{ purpose: ShopMailPurpose }> =>
+  ('orderId' in request || 'aboutId' in request || 'cartId' in request) && request.purpose !== 'invoice';
 
 /** Requests mails, in the requester's transaction. */
 export interface MailRequests {
@@ -133,7 +140,8 @@ export type ClaimedMailRequest =
   | Claimed<OrderMailRequest>
   | Claimed<BillingMailRequest>
   | Claimed<WithdrawalMailRequest>
-  | Claimed<PaymentLinkMailRequest>;
+  | Claimed<PaymentLinkMailRequest>
+  | Claimed<CartMailRequest>;
 
 /** The queue of requested mails. */
 export interface MailQueue {

@@ -48,6 +48,8 @@ export const shopRulesAuditEntry = auditOf('shop_rules', shopRulesView, {
   email_verification_url: 'shown',
   order_page_url: 'shown',
   billing_page_url: 'shown',
+  cart_idle_minutes: 'shown',
+  cart_page_url: 'shown',
   terms_page_url: 'shown',
   product_page_url: 'shown',
   dunning_schedule: 'shown',

@@ -1,7 +1,7 @@
 // Why: docs/decisions/0055-rules-of-the-shop.md
 
 import { MAIL_LANGUAGES, type MailLanguage } from '#core/mails/mail-language.ts';
-import { SHOP_MAIL_PURPOSES, type ShopMailPurpose } from '#core/mails/ports.ts';
+import { SHOP_MAIL_PURPOSES, type ShopMailPurpose, USUAL_MAIL_PURPOSES } from '#core/mails/ports.ts';
 import type { Currency } from '#core/shared/currency.ts';
 
 /** What a shop may let customers and guests do with their orders. */
@@ -172,8 +172,8 @@ export const RULES = {
   mails: rule<readonly ShopMailPurpose[]>(
     'MAILS',
     { kind: 'some', of: SHOP_MAIL_PURPOSES },
-    SHOP_MAIL_PURPOSES,
-    'The mails about orders and billing that are sent, where `SMTP_URL` is set.',
+    USUAL_MAIL_PURPOSES,
+    'The mails about orders, billing and carts that are sent, where `SMTP_URL` is set; `cart_reminder` only to customers who have agreed to `email_marketing`, and with the rule `cart_page_url`.',
   ),
   mail_language: rule(
     'MAIL_LANGUAGE',
@@ -210,6 +210,18 @@ export const RULES = {
     page,
     null as string | null,
     'The shop’s page that mails about billing link to, with `invoice` or `subscription` appended; if unset, they have no link.',
+  ),
+  cart_idle_minutes: rule(
+    'CART_IDLE_MINUTES',
+    { kind: 'minutes' },
+    60,
+    'How long after its last change a cart counts as abandoned (`cart.abandoned`).',
+  ),
+  cart_page_url: rule(
+    'CART_PAGE_URL',
+    page,
+    null as string | null,
+    'The shop’s page of a customer’s cart that reminders of carts link to, with `cart` appended; if unset, none is sent.',
   ),
   terms_page_url: rule(
     'TERMS_PAGE_URL',

@@ -75,6 +75,7 @@ describe('sendMails', () => {
         client: null,
       }),
       preparePaymentLinkMail: async () => undefined,
+      prepareCartMail: async () => undefined,
       prepareBillingMail: async ({ aboutId }) => ({
         to: 'payer@example.com',
         subject: aboutId,

@@ -7,6 +7,7 @@ import { isOwnedBy } from '../lists/owned.ts';
 import { listPage } from '../lists/page.ts';
 import type { MemoryTable, TableChanges } from '../store/memory-table.ts';
 import { resourceRepository } from '../store/resources.ts';
+import { dueRows, earliestAfter } from '../store/times.ts';
 
 export const makeCartRepository = (carts: TableChanges<SavedCartId, SavedCart>): CartRepository => {
   const { get, find, add, save, remove } = resourceRepository<SavedCart>(carts, 'cart');
@@ -32,6 +33,8 @@ export const makeCartRepository = (carts: TableChanges<SavedCartId, SavedCart>):
 
     findOpenOf: async (userId) => carts.values().find((cart) => isOpenOf(cart, userId)),
 
+    claimIdle: async (before) => dueRows(before, carts.values(), idleSince)[0],
+
     async erase({ userId, emailKey }) {
       const erased = carts.filter(
         (cart) => cart.userId === userId || (emailKey !== undefined && guestEmailKey(cart) === emailKey),
@@ -44,6 +47,13 @@ export const makeCartRepository = (carts: TableChanges<SavedCartId, SavedCart>):
 
 const isOpenOf = (cart: SavedCart, userId: SavedCart['userId']): boolean =>
   cart.userId === userId && cart.orderId === null;
+
+/** Since when a cart is not written, if that may be announced. */
+const idleSince = (cart: SavedCart): Date | null => {
+  const isReachable = cart.userId !== null || cart.contents.email !== null;
+  const isLeft = cart.orderId === null && cart.abandonedAt === null && cart.contents.items.length > 0;
+  return isReachable && isLeft ? cart.updatedAt : null;
+};
 
 /** The key of a guest's e-mail. */
 export const guestEmailKey = ({
@@ -59,6 +69,8 @@ export const makeCartQueries = (carts: MemoryTable<SavedCartId, SavedCart>): Car
 
   list: async ({ ownerId, ...query }) =>
     listPage(cartList, carts.filter(isOwnedBy(ownerId)).map(storedCartView), query),
+
+  nextIdle: async (after) => earliestAfter(after, carts.values(), idleSince),
 
   async removeExpired(before) {
     const expired = carts.filter(({ expiresAt }) => expiresAt < before);

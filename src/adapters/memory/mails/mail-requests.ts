@@ -12,6 +12,7 @@ const idOf = (request: MailRequest): string => {
   if ('orderId' in request) return `${request.purpose} ${request.orderId} ${request.reference}`;
   if ('withdrawalId' in request) return `${request.purpose} ${request.withdrawalId}`;
   if ('paymentLinkId' in request) return `${request.purpose} ${request.paymentLinkId}`;
+  if ('cartId' in request) return `${request.purpose} ${request.cartId}`;
   const subject = 'aboutId' in request ? request.aboutId : request.emailKey;
   return `${request.purpose} ${subject} ${request.userId}`;
 };

@@ -61,6 +61,34 @@ export const ERASE_OF_GUEST = prepare<{ emailKey: string }>()(($) =>
   db.deleteFrom('carts').where('email_key', '=', $('emailKey')).returning('id'),
 );
 
+/** As the index says it. */
+const IS_IDLE = sql<boolean>`status = 'open' and abandoned_at is null and coalesce(user_id, email_key) is not null
+  and contents -> 'items' ->> 0 is not null`;
+
+/** Exported so that a test reads its plan. */
+export const CLAIM_IDLE = prepare<{ before: Date }>()(($) =>
+  db
+    .selectFrom('carts')
+    .select(COLUMNS)
+    .where(IS_IDLE)
+    .where('updated_at', '<=', $('before'))
+    .orderBy('updated_at')
+    .limit(1)
+    .forNoKeyUpdate()
+    .skipLocked(),
+);
+
+/** Exported so that a test reads its plan. */
+export const NEXT_IDLE = prepare<{ after: Date }>()(($) =>
+  db
+    .selectFrom('carts')
+    .select('updated_at')
+    .where(IS_IDLE)
+    .where('updated_at', '>', $('after'))
+    .orderBy('updated_at')
+    .limit(1),
+);
+
 /** Exported so that a test reads its plan. */
 export const REMOVE_EXPIRED = prepare<{ before: Date }>()(($) =>
   db
@@ -114,6 +142,11 @@ export class PostgresCartRepository implements CartRepository {
     if ((await this.#session.query(REMOVE({ id }))).length === 0) throw notFound('cart', id);
   }
 
+  async claimIdle(before: Date): Promise<SavedCart | undefined> {
+    const [row] = await this.#session.query(CLAIM_IDLE({ before }));
+    return row && toCart(row);
+  }
+
   async erase({ userId, emailKey }: Parameters<CartRepository['erase']>[0]): Promise<SavedCartId[]> {
     const own = await this.#session.query(ERASE_OF_USER({ userId }));
     const guests = emailKey === undefined ? [] : await this.#session.query(ERASE_OF_GUEST({ emailKey }));
@@ -151,6 +184,10 @@ export class PostgresCartQueries implements CartQueries {
 
   list(query: CartListQuery): ReturnType<CartQueries['list']> {
     return readPage(this.#database, cartPage(query));
+  }
+
+  async nextIdle(after: Date): Promise<Date | null> {
+    return (await this.#database.query(NEXT_IDLE({ after })))[0]?.updated_at ?? null;
   }
 
   async removeExpired(before: Date): Promise<number> {

@@ -24,7 +24,8 @@ export class Carts extends Migration {
     this.addSql('create index carts_email on carts (email_key) where email_key is not null');
     this.addSql('create index carts_expires on carts (expires_at)');
     this.addSql(`create index carts_idle on carts (updated_at)
-      where status = 'open' and abandoned_at is null and user_id is not null`);
+      where status = 'open' and abandoned_at is null and coalesce(user_id, email_key) is not null
+        and contents -> 'items' ->> 0 is not null`);
     this.addSql(`create table checkouts (
       id text collate "C" primary key,
       version integer not null,

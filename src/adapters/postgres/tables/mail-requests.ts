@@ -3,6 +3,7 @@ import type { GeneratedAlways } from 'kysely';
 import type {
   AccountMailRequest,
   BillingMailRequest,
+  CartMailRequest,
   ClaimedMailRequest,
   MailRequest,
   OrderMailRequest,
@@ -16,7 +17,8 @@ import { type Row, table } from './table.ts';
 type AboutId =
   | BillingMailRequest['aboutId']
   | WithdrawalMailRequest['withdrawalId']
-  | PaymentLinkMailRequest['paymentLinkId'];
+  | PaymentLinkMailRequest['paymentLinkId']
+  | CartMailRequest['cartId'];
 
 export const MailRequestRow = table('mail_requests', {
   id: bigint().$type<GeneratedAlways<string>>().generated('identity').primary(),
@@ -28,7 +30,7 @@ export const MailRequestRow = table('mail_requests', {
   order_id: id<'ord'>().strictNullable(),
   reference: p.text().$type<NonNullable<OrderMailRequest['reference']>>().strictNullable(),
   amount: bigint().strictNullable(),
-  // of a mail about billing, with the user, about a withdrawal, or with a payment link
+  // of a mail about billing, with the user, about a withdrawal or a cart, or with a payment link
   about_id: p.text().$type<AboutId>().strictNullable(),
   client: p.text().strictNullable(),
   attempts: p.integer().default(0),
@@ -64,6 +66,7 @@ export const columnsOf = (request: MailRequest): MailRequestColumns => {
   const { purpose, client } = request;
   if ('withdrawalId' in request) return { ...OF_NOTHING, purpose, aboutId: request.withdrawalId, client };
   if ('paymentLinkId' in request) return { ...OF_NOTHING, purpose, aboutId: request.paymentLinkId, client };
+  if ('cartId' in request) return { ...OF_NOTHING, purpose, aboutId: request.cartId, client };
   return { ...OF_NOTHING, ...request };
 };
 
@@ -80,6 +83,9 @@ export const toClaimedMailRequest = (row: MailRequestRow): ClaimedMailRequest =>
   }
   if (row.about_id !== null && Id.is('plink', row.about_id)) {
     return { ...claim, purpose: row.purpose as PaymentLinkMailRequest['purpose'], paymentLinkId: row.about_id };
+  }
+  if (row.about_id !== null && Id.is('cart', row.about_id)) {
+    return { ...claim, purpose: row.purpose as CartMailRequest['purpose'], cartId: row.about_id };
   }
   if (row.about_id !== null) {
     const purpose = row.purpose as BillingMailRequest['purpose'];

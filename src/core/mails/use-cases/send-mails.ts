@@ -6,6 +6,7 @@ import { MAIL_BUDGETS } from '../mail-budgets.ts';
 import type {
   AccountMailRequest,
   BillingMailRequest,
+  CartMailRequest,
   ClaimedMailRequest,
   Counted,
   MailLimit,
@@ -45,6 +46,7 @@ type Deps = Readonly<{
   prepareBillingMail: PrepareMail<BillingMailRequest>;
   prepareWithdrawalMail: PrepareMail<WithdrawalMailRequest>;
   preparePaymentLinkMail: PrepareMail<PaymentLinkMailRequest>;
+  prepareCartMail: PrepareMail<CartMailRequest>;
   mailLimit: MailLimit;
   systemClock: SystemClock;
   log: Log;
@@ -146,6 +148,7 @@ const subjectOf = (request: ClaimedMailRequest): object => {
   if ('orderId' in request) return { order_id: request.orderId };
   if ('withdrawalId' in request) return { resource_id: request.withdrawalId };
   if ('paymentLinkId' in request) return { resource_id: request.paymentLinkId };
+  if ('cartId' in request) return { resource_id: request.cartId };
   return 'aboutId' in request ? { resource_id: request.aboutId } : {};
 };
 
@@ -153,5 +156,6 @@ const prepare = (deps: Deps, request: Exclude<MailRequest, AccountMailRequest>):
   if ('orderId' in request) return deps.prepareOrderMail(request);
   if ('withdrawalId' in request) return deps.prepareWithdrawalMail(request);
   if ('paymentLinkId' in request) return deps.preparePaymentLinkMail(request);
+  if ('cartId' in request) return deps.prepareCartMail(request);
   return deps.prepareBillingMail(request);
 };
