@@ -88,6 +88,7 @@ export const cartsModule = (publicUrl: () => string): readonly Binding[] => [
       ...{ unitOfWork, cartQueries, checkoutQueries, priceContents, checkoutTokens, rules, clock, systemClock, ids },
       ...{ priceOrder: ORDERS.priceOrder, payments: PAYMENTS.orderPayments, invoices: INVOICES.orderInvoices },
       ...{ createPayment: PAYMENTS.createPayment, beginPayment: PAYMENTS.beginPayment },
+      savePaymentMethod: PAYMENTS.savePaymentMethod,
       ...{ paymentLinkUrl: PAYMENTS.paymentLinkUrl, throttle, codeGuesses, encryption, tokens, config },
     },
     ({ config, tokens, encryption, ...deps }) =>

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createKey, createProduct, createUser, itemsOf, posted, signIn } from '../../support/builders/resources.ts';
+import { createProduct, createUser, itemsOf, posted, signIn } from '../../support/builders/resources.ts';
 import { advanceClock } from '../../support/builders/test-clock.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type MailServer, startMailServer } from '../../support/servers/mail-server.ts';
@@ -56,11 +56,10 @@ describe(`a cart that is left behind on ${STORAGE}`, () => {
 
   it('is announced once, after the idle time, if its buyer can be reached', async () => {
     const { id: user_id } = await createUser(app);
-    const { key } = await createKey(app, { kind: 'publishable', allowed_origins: [] });
     const ofCustomer = await posted(app, '/api/carts', { user_id, items: await items() });
-    const ofGuest = await posted(app, '/api/carts', { email: 'ada@example.com', items: await items() }, { key });
-    const unreachable = await posted(app, '/api/carts', { items: await items() }, { key });
-    const empty = await posted(app, '/api/carts', { email: 'ada@example.com' }, { key });
+    const ofGuest = await posted(app, '/api/carts', { email: 'ada@example.com', items: await items() });
+    const unreachable = await posted(app, '/api/carts', { items: await items() });
+    const empty = await posted(app, '/api/carts', { email: 'ada@example.com' });
     await advanceClock(app, HOUR - 60);
     expect(await abandonedEvents(ofCustomer.id)).to.deep.equal([]);
     await app.call(`/api/carts/${ofGuest.id}`, { method: 'PATCH', body: { note: 'Please hurry.' } });

@@ -191,6 +191,7 @@ const completeCheckout = (deps: CheckoutDeps) =>
       const payment = method && {
         token: method.token,
         method: method.id === undefined ? undefined : { id: method.id, isOffSession: false },
+        isSaved: method.save ?? false,
         ...{ gateway, returnUrl, address, idempotency: toIdempotentRequest(idempotency) },
       };
       const command = { id, expectedTotal, payment, client: deps.digest(clientKey(address)) };

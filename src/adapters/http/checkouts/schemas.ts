@@ -60,7 +60,7 @@ export const checkoutPatch = objectOf<CheckoutPatch>({
 
 type Completion = Readonly<{
   expected_total?: number;
-  payment_method?: Readonly<{ token?: string; id?: `pm_${string}` }>;
+  payment_method?: Readonly<{ token?: string; id?: `pm_${string}`; save?: boolean }>;
   gateway?: string;
   return_url?: string | null;
 }>;
@@ -72,6 +72,9 @@ export const completionInput = objectOf<Completion>({
   payment_method: methodChoice<NonNullable<Completion['payment_method']>>({
     token: gatewayToken(),
     id: referenceTo('pm').description('Instead of a token: a saved payment method of the customer.'),
+    save: Joi.boolean().description(
+      'With `token`, for signed-in customers: whether it is saved first as a payment method, which is then charged.',
+    ),
   }).description('How it is paid; if omitted, the order is placed and paid at `payment_url`.'),
   gateway: gatewayName().description('An enabled gateway; the default is the first that the caller may use.'),
   return_url: returnUrl(RETURN),

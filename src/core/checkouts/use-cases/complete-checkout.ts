@@ -21,18 +21,16 @@ import { missingDetails, missingWaiver } from '../missing.ts';
 import type { CheckoutsTx } from '../ports.ts';
 import { checkoutUpdated } from '../records.ts';
 import type { ShownCheckout } from '../shown-checkout.ts';
+import { type CheckoutPayment, type PaymentByDeps, paymentBy, type RequestedPayment } from '../steps/payment-by.ts';
 import { shownWithOrder } from '../steps/show-steps.ts';
 import { findCheckout, type ShowDeps } from './show-checkout.ts';
-
-/** How the order is paid. */
-export type CheckoutPayment = Omit<PaymentRequest, 'payableId' | 'amount' | 'captureMethod' | 'metadata'>;
 
 type Command = Readonly<{
   id: CheckoutId;
   /** The total that the buyer saw, in major units. */
   expectedTotal: number | undefined;
   /** Without one the order is placed, and paid by a link. */
-  payment: CheckoutPayment | undefined;
+  payment: RequestedPayment | undefined;
   /** A keyed digest of the client's network address. */
   client: string;
 }>;
@@ -46,6 +44,7 @@ type Command = Readonly<{
 export type CompleteCheckout = (actor: Actor, command: Command) => Promise<Work<ShownCheckout, CheckoutsTx>>;
 
 type Deps = ShowDeps &
+  PaymentByDeps &
   Readonly<{
     createOrder: CreateOrder;
     createPayment: CreatePayment;
@@ -61,12 +60,15 @@ type PlaceOrder = Participant<CheckoutsTx, [isLinked: boolean], Order>;
 export const makeCompleteCheckout =
   (deps: Deps): CompleteCheckout =>
   async (actor, command) => {
-    const { id, payment } = command;
+    const { id } = command;
     const checkout = await findCheckout(deps, actor, { id, scope: 'orders:write' });
     const isByShop = accessLevelOf(actor, 'orders:write') === 'all';
-    if (payment !== undefined && isByShop) Scope.requireAll(actor, ['payments:write'], 'Paying the order');
-    if (checkout.orderId !== null) return completeOrder(deps, actor, { command, checkout, orderId: checkout.orderId });
-    Checkout.requireOpen(checkout, deps.clock.now());
+    if (command.payment !== undefined && isByShop) Scope.requireAll(actor, ['payments:write'], 'Paying the order');
+    const at = deps.clock.now();
+    if (checkout.orderId === null) Checkout.requireOpen(checkout, at);
+    const payment = command.payment && (await paymentBy(deps, actor, { checkout, payment: command.payment }));
+    if (checkout.orderId !== null)
+      return completeOrder(deps, actor, { ...command, payment, checkout, orderId: checkout.orderId });
     const orderId = deps.ids.next('ord');
     const buyer = buyerIn(actor, checkout, orderId);
     const place = await preparePlacing(deps, { actor, buyer, command, checkout, orderId });
@@ -160,13 +162,14 @@ const mayLink = (buyer: Actor, { state }: Order): boolean =>
 const nothingToPay = (): DomainError =>
   invalid([{ path: ['payment_method'], code: 'any.unknown', message: 'must be omitted: nothing is to be paid' }]);
 
-type Ordered = Readonly<{ command: Command; checkout: Checkout; orderId: OrderId }>;
+type Ordered = Pick<Command, 'id' | 'expectedTotal'> &
+  Readonly<{ payment: CheckoutPayment | undefined; checkout: Checkout; orderId: OrderId }>;
 
 /** Pays the order that the checkout has placed, unless it is paid or cancelled. */
 const completeOrder = async (
   deps: Deps,
   actor: Actor,
-  { command: { id, expectedTotal, payment }, checkout, orderId }: Ordered,
+  { id, expectedTotal, payment, checkout, orderId }: Ordered,
 ): Promise<Work<ShownCheckout, CheckoutsTx>> => {
   const requirePayable: Work<ShownCheckout, CheckoutsTx> = async (tx) => {
     const shown = await shownNow(tx, id);

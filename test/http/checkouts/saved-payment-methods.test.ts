@@ -1,0 +1,45 @@
+import { expect } from 'chai';
+import { createKey, createProduct, createUser, itemsOf, posted, signIn } from '../../support/builders/resources.ts';
+import { errorPathsOf, expectProblem } from '../../support/problems.ts';
+import { onService } from '../../support/servers/on-service.ts';
+
+onService('a payment method that a checkout saves', ({ app }) => {
+  const aCheckout = async (key?: string) => {
+    const body = { items: itemsOf([await createProduct(app())]) };
+    const reply = await app().call('/api/checkouts', { method: 'POST', body, ...(key === undefined ? {} : { key }) });
+    expect(reply.status, reply.text).to.equal(201);
+    return reply.json;
+  };
+  const complete = (id: string, body: object, options: object) =>
+    app().call(`/api/checkouts/${id}/complete`, { method: 'POST', body, ...options });
+
+  it('is charged, and stays with the customer', async () => {
+    const user = await createUser(app());
+    const key = await signIn(app(), user);
+    const { id } = await aCheckout(key);
+    const reply = await complete(id, { payment_method: { token: 'tok_success', save: true } }, { key });
+    expect(reply.json.status, reply.text).to.equal('completed');
+    const [method] = (await app().call(`/api/payment_methods?user_id=${user.id}`)).json.data;
+    expect(method).to.include({ status: 'active', user_id: user.id });
+    const [payment] = (await app().call(`/api/payments?order_id=${reply.json.order_id}`)).json.data;
+    expect(payment.payment_method_id).to.equal(method.id);
+    const next = await aCheckout(key);
+    const again = await complete(next.id, { payment_method: { id: method.id } }, { key });
+    expect(again.json.status, again.text).to.equal('completed');
+  });
+
+  it('needs a customer who is signed in, and a token', async () => {
+    const user = await createUser(app());
+    const key = await signIn(app(), user);
+    const { id } = await aCheckout(key);
+    const method = await posted(app(), '/api/payment_methods', { user_id: user.id, token: 'tok_success' });
+    const saved = await complete(id, { payment_method: { id: method.id, save: true } }, { key });
+    expect(errorPathsOf(expectProblem(saved, 422, 'validation_failed'))).to.deep.equal(['/payment_method/save']);
+    const { key: page } = await createKey(app(), { kind: 'publishable', allowed_origins: [] });
+    const body = { items: itemsOf([await createProduct(app())]), email: 'ada@example.com' };
+    const guest = (await app().call('/api/checkouts', { method: 'POST', key: page, body })).json;
+    const options = { key: page, headers: { 'Checkout-Token': guest.client_secret } };
+    const reply = await complete(guest.id, { payment_method: { token: 'tok_success', save: true } }, options);
+    expect(errorPathsOf(expectProblem(reply, 422, 'validation_failed'))).to.deep.equal(['/payment_method/save']);
+  });
+});
