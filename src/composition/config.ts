@@ -74,7 +74,7 @@ export type Config = Readonly<{
   signInRateLimit: RateLimit | undefined;
   /** Orders of guests, for each client address and e-mail; undefined: off. */
   guestOrderRateLimit: RateLimit | undefined;
-  /** Carts and checkouts that visitors create. */
+  /** Writes of visitors to carts and checkouts, for each client address; undefined: off. */
   guestCartRateLimit: RateLimit | undefined;
   /** Unknown discount codes, for each client address and customer; undefined: off. */
   discountCodeRateLimit: RateLimit | undefined;

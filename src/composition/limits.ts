@@ -43,7 +43,8 @@ const perHour = (calls: number): RateLimit => ({ calls, seconds: 3_600 });
 export const RATE_LIMITS = {
   /** Orders of guests, for each client address and e-mail. */
   guestOrderRateLimit: perHour(60),
-  guestCartRateLimit: perHour(600),
+  /** Writes of visitors to carts and checkouts, for each client address. */
+  guestCartRateLimit: perHour(3_000),
   /** Unknown discount codes that visitors and customers try, for each client address and customer. */
   discountCodeRateLimit: perHour(60),
   /** Sign-ups of visitors, for each client address. */

@@ -1,3 +1,4 @@
+import { makeThrottleGuest } from '#adapters/http/admission/throttle.ts';
 import { cartsRoutes } from '#adapters/http/carts/cart-operations.ts';
 import { cartEvents } from '#adapters/http/carts/schemas.ts';
 import { checkoutsRoutes } from '#adapters/http/checkouts/checkout-operations.ts';
@@ -74,7 +75,7 @@ export const cartsModule = (publicUrl: () => string): readonly Binding[] => [
     ({ config, ...deps }) =>
       cartsRoutes({
         ...deps,
-        guestLimit: config.guestCartRateLimit,
+        throttleGuest: makeThrottleGuest(deps.throttle, config.guestCartRateLimit),
         showCart: makeShowCart(deps),
         createCart: makeCreateCart(deps),
         updateCart: makeUpdateCart(deps),
@@ -96,7 +97,7 @@ export const cartsModule = (publicUrl: () => string): readonly Binding[] => [
         ...deps,
         publicUrl,
         digest: encryption.digest,
-        guestLimit: config.guestCartRateLimit,
+        throttleGuest: makeThrottleGuest(deps.throttle, config.guestCartRateLimit),
         guestOrderLimit: config.guestOrderRateLimit,
         showCheckout: makeShowCheckout(deps),
         createCheckout: makeCreateCheckout(deps),

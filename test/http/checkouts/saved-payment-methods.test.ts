@@ -42,4 +42,18 @@ onService('a payment method that a checkout saves', ({ app }) => {
     const reply = await complete(guest.id, { payment_method: { token: 'tok_success', save: true } }, options);
     expect(errorPathsOf(expectProblem(reply, 422, 'validation_failed'))).to.deep.equal(['/payment_method/save']);
   });
+
+  it('is not charged for who only has the token of a customer’s checkout', async () => {
+    const user = await createUser(app());
+    const key = await signIn(app(), user);
+    const method = await posted(app(), '/api/payment_methods', { user_id: user.id, token: 'tok_success' });
+    const { id, url } = await aCheckout(key);
+    const { key: page } = await createKey(app(), { kind: 'publishable', allowed_origins: [] });
+    const options = { key: page, headers: { 'Checkout-Token': url.split('/').at(-1) } };
+    const stolen = await complete(id, { payment_method: { id: method.id } }, options);
+    expectProblem(stolen, 422, 'unknown_reference');
+    const paid = await complete(id, { payment_method: { token: 'tok_success' } }, options);
+    expect(paid.json.status, paid.text).to.equal('completed');
+    expect((await app().call(`/api/orders/${paid.json.order_id}`, { key })).json.user_id).to.equal(user.id);
+  });
 });

@@ -41,6 +41,15 @@ export const MAILS: RateLimit = { calls: 5, seconds: 3600 };
 export const addressKey = (address: string): string => `address ${homeNetwork(address)}`;
 export const accountKey = (email: string): string => `e-mail ${emailKey(email)}`;
 
+/** Counts what a visitor writes to carts and checkouts, for their address. @throws HttpError `rate_limited`. */
+export type ThrottleGuest = (actor: Actor, address: string) => Promise<void>;
+
+export const makeThrottleGuest =
+  (throttle: Throttle, limit: RateLimit | undefined): ThrottleGuest =>
+  async (actor, address) => {
+    if (limit !== undefined && Actor.isVisitor(actor)) await throttle('guest cart', addressKey(address), limit);
+  };
+
 /** Counts a guess of the caller's password, if there is one. */
 export const throttlePassword = async (
   throttle: Throttle,

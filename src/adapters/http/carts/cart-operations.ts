@@ -7,9 +7,8 @@ import type { PricedCart, ShowCart } from '#core/carts/use-cases/show-cart.ts';
 import type { CreateCart, DeleteCart, UpdateCart } from '#core/carts/use-cases/write-carts.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { IdTokens } from '#core/shared/id-tokens.ts';
-import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import { type CodeGuesses, unknownCodes } from '../admission/code-guesses.ts';
-import { addressKey, type Throttle } from '../admission/throttle.ts';
+import type { ThrottleGuest } from '../admission/throttle.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { noContent, respond } from '../responses/responses.ts';
@@ -27,9 +26,7 @@ export type CartDeps = Readonly<{
   mergeCart: MergeCart;
   cartTokens: IdTokens<'cart'>;
   codeGuesses: CodeGuesses;
-  throttle: Throttle;
-  /** How many carts visitors create from an address. */
-  guestLimit: RateLimit | undefined;
+  throttleGuest: ThrottleGuest;
 }>;
 
 const READ = { kind: 'scope', scope: 'orders:read', own: true } as const;
@@ -73,6 +70,7 @@ const getCart = ({ showCart }: CartDeps) =>
       'Priced as an order of it would be now: `quote` leaves out what cannot be ordered, and `changes` says what has changed ' +
       'since the items were written. Nothing is reserved.',
     access: READ,
+    isCostly: () => true,
     versioned: true,
     responses: { 200: CART },
     read: async ({ actor, id }) => shown(actor)(await showCart(actor, id)),
@@ -90,15 +88,14 @@ const createCart = (deps: CartDeps) =>
       'rejected with the `cart_id` of the first. Only this response shows a guest the `client_secret`, which opens the cart ' +
       'as the header `Cart-Token`. Emits `cart.created`.',
     access: WRITE,
+    isCostly: () => true,
     secretMembers: ['client_secret'],
     body: cartInput,
     responses: { 201: CART },
     problems: ['unknown_reference', 'already_exists'],
     write: async ({ actor, address, body: { user_id: userId, ...fields }, isDryRun }) => {
-      const { guestLimit } = deps;
       const isGuest = Actor.isVisitor(actor);
-      if (isGuest && !isDryRun && guestLimit !== undefined)
-        await deps.throttle('guest cart', addressKey(address), guestLimit);
+      if (!isDryRun) await deps.throttleGuest(actor, address);
       const guess = { actor, address, codes: fields.discount_codes };
       const create = () => deps.createCart(actor, { userId, fields });
       const { work } = await deps.codeGuesses.tryCodes(guess, create, ({ priced }) =>
@@ -128,11 +125,14 @@ const updateCart = (deps: CartDeps) =>
       'A JSON Merge Patch (RFC 7396) of an open cart, which also keeps it for another 30 days. With `items` they are ' +
       'replaced, and `changes` starts anew from their prices now. Emits `cart.updated`.',
     access: WRITE,
+    isThrottled: 'visitors',
+    isCostly: () => true,
     versioned: true,
     body: cartPatch,
     responses: { 200: CART },
     problems: ['unknown_reference', 'invalid_state'],
-    write: async ({ actor, id, address, body: patch, expected }) => {
+    write: async ({ actor, id, address, body: patch, expected, isDryRun }) => {
+      if (!isDryRun) await deps.throttleGuest(actor, address);
       const guess = { actor, address, codes: patch.discount_codes ?? undefined };
       const update = () => deps.updateCart(actor, { id, patch, expected });
       const { work } = await deps.codeGuesses.tryCodes(guess, update, ({ priced }) =>
@@ -168,6 +168,7 @@ const mergeCart = (deps: CartDeps) =>
       'they have: of what both contain, the larger quantity stays, and the guest’s cart is removed. Emits `cart.updated`, ' +
       'and `cart.deleted` for a removed cart.',
     access: { kind: 'session' },
+    isCostly: () => true,
     body: cartMerge,
     responses: { 200: { description: 'The open cart of the customer.', schema: cartSchema } },
     problems: ['invalid_state'],

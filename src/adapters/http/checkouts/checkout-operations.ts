@@ -11,7 +11,7 @@ import type { IdTokens } from '#core/shared/id-tokens.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import { type CodeGuesses, unknownCodes } from '../admission/code-guesses.ts';
 import { requireNoDryRun, toIdempotentRequest } from '../admission/gateway-requests.ts';
-import { addressKey, type Throttle } from '../admission/throttle.ts';
+import { addressKey, type Throttle, type ThrottleGuest } from '../admission/throttle.ts';
 import { respond } from '../responses/responses.ts';
 import { readOperation, writeOperation } from '../routing/operation.ts';
 import { type ApiResponse, type TaggedRoute, tagged } from '../routing/route.ts';
@@ -29,8 +29,7 @@ export type CheckoutDeps = Readonly<{
   publicUrl: () => string;
   codeGuesses: CodeGuesses;
   throttle: Throttle;
-  /** How many checkouts visitors create from an address. */
-  guestLimit: RateLimit | undefined;
+  throttleGuest: ThrottleGuest;
   /** How many orders they place. */
   guestOrderLimit: RateLimit | undefined;
   /** A keyed digest: the client's address is not stored. */
@@ -68,6 +67,7 @@ const getCheckout = (deps: CheckoutDeps) =>
     description:
       'Priced as its order would be now; once it has placed the order, with the state of that. Nothing is reserved before.',
     access: { kind: 'scope', scope: 'orders:read', own: true },
+    isCostly: () => true,
     versioned: true,
     responses: { 200: CHECKOUT },
     read: async ({ actor, id }) => responseFor(deps, actor)(await deps.showCheckout(actor, id)),
@@ -85,17 +85,16 @@ const createCheckout = (deps: CheckoutDeps) =>
       'lasts a day. Only this response shows a visitor the `client_secret`, which opens the checkout as the header ' +
       '`Checkout-Token`; guests send the `Cart-Token` of their cart. Emits `checkout.created`.',
     access: WRITE,
+    isCostly: () => true,
     secretMembers: SECRETS,
     body: checkoutInput,
     responses: { 201: CHECKOUT },
     problems: ['unknown_reference', 'invalid_state'],
     write: async ({ actor, address, body, isDryRun }) => {
       const { cart_id: cartId, user_id: userId, accepted, return_url: returnUrl, ...fields } = body;
-      const { guestLimit } = deps;
       const isVisitor = Actor.isVisitor(actor);
       requireOwnPage(actor, returnUrl);
-      if (isVisitor && !isDryRun && guestLimit !== undefined)
-        await deps.throttle('guest cart', addressKey(address), guestLimit);
+      if (!isDryRun) await deps.throttleGuest(actor, address);
       const guess = { actor, address, codes: fields.discount_codes };
       const create = () => deps.createCheckout(actor, { cartId, userId, fields, accepted, returnUrl });
       const { work } = await deps.codeGuesses.tryCodes(guess, create, ({ priced }) =>
@@ -131,13 +130,16 @@ const updateCheckout = (deps: CheckoutDeps) =>
     summary: 'Update a checkout',
     description: 'A JSON Merge Patch (RFC 7396), until it has placed its order. Emits `checkout.updated`.',
     access: WRITE,
+    isThrottled: 'visitors',
+    isCostly: () => true,
     versioned: true,
     secretMembers: SECRETS,
     body: checkoutPatch,
     responses: { 200: CHECKOUT },
     actions: ACTIONS,
     problems: ['unknown_reference', 'invalid_state'],
-    write: async ({ actor, id, address, body, expected }) => {
+    write: async ({ actor, id, address, body, expected, isDryRun }) => {
+      if (!isDryRun) await deps.throttleGuest(actor, address);
       const { accepted, return_url: returnUrl, ...patch } = body;
       requireOwnPage(actor, returnUrl);
       const guess = { actor, address, codes: patch.discount_codes ?? undefined };

@@ -8,7 +8,7 @@ import type { CheckoutsTx } from '../ports.ts';
 import { checkoutUpdated } from '../records.ts';
 import type { ShownCheckout } from '../shown-checkout.ts';
 import { shownWithOrder } from '../steps/show-steps.ts';
-import { buyerIn } from './complete-checkout.ts';
+import { withOrder } from './complete-checkout.ts';
 import { findCheckout, type ShowDeps } from './show-checkout.ts';
 
 /**
@@ -40,8 +40,11 @@ export const makeCancelCheckout =
     if (isDryRun) throw dryRunUnsupported('Payments of the order may have to be voided, which cannot be rolled back.');
     const { status } = await deps.unitOfWork.run((tx) => shownWithOrder(tx, found));
     if (status !== 'in_progress') throw invalidState(`The checkout is ${status}.`, status);
-    const buyer = buyerIn(actor, found, orderId);
-    const cancelling = await deps.cancelOrder(buyer, { id: orderId, reason: null, expected: undefined });
+    const cancelling = await deps.cancelOrder(withOrder(actor, orderId), {
+      id: orderId,
+      reason: null,
+      expected: undefined,
+    });
     return async (tx) => {
       await cancelling(tx);
       return shownWithOrder(tx, found);

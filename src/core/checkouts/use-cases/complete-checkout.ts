@@ -68,10 +68,10 @@ export const makeCompleteCheckout =
     if (checkout.orderId === null) Checkout.requireOpen(checkout, at);
     const payment = command.payment && (await paymentBy(deps, actor, { checkout, payment: command.payment }));
     if (checkout.orderId !== null)
-      return completeOrder(deps, actor, { ...command, payment, checkout, orderId: checkout.orderId });
+      return completeOrder(deps, actor, { ...command, payment, orderId: checkout.orderId });
     const orderId = deps.ids.next('ord');
-    const buyer = buyerIn(actor, checkout, orderId);
-    const place = await preparePlacing(deps, { actor, buyer, command, checkout, orderId });
+    const payer = withOrder(actor, orderId);
+    const place = await preparePlacing(deps, { payer, command, checkout, orderId });
     if (payment === undefined) {
       return async (tx) => {
         await place(tx, true);
@@ -83,7 +83,7 @@ export const makeCompleteCheckout =
       if (order.state.payment === 'paid') throw nothingToPay();
       return deps.beginPayment(tx, Payable.ofOrder(order), prepared);
     };
-    const paying = await deps.createPayment(buyer, paymentOf(payment, orderId), storeAndBegin);
+    const paying = await deps.createPayment(payer, paymentOf(payment, orderId), storeAndBegin);
     return async (tx) => {
       await paying(tx);
       return shownNow(tx, id);
@@ -94,9 +94,13 @@ export const makeCompleteCheckout =
 const shownNow = async (tx: CheckoutsTx, id: CheckoutId): Promise<ShownCheckout> =>
   shownWithOrder(tx, orNotFound(await tx.checkouts.find(id), 'checkout', id));
 
-/** Who buys, with the rights that the order needs: those of a visitor with the token of the checkout are about nothing else. */
-export const buyerIn = (actor: Actor, { userId }: Checkout, orderId: OrderId): Actor =>
-  actor.checkout === undefined ? actor : { ...actor, userId, order: { id: orderId, mayWrite: true } };
+/** Who pays or cancels the order: a visitor with the token of its checkout as one with that of the order. */
+export const withOrder = (actor: Actor, id: OrderId): Actor =>
+  actor.checkout === undefined ? actor : { ...actor, order: { id, mayWrite: true } };
+
+/** Who orders: for the user of the checkout, whose saved payment methods its token does not open. */
+const buyerIn = (actor: Actor, { userId }: Checkout): Actor =>
+  actor.checkout === undefined ? actor : { ...actor, userId };
 
 const paymentOf = (payment: CheckoutPayment, payableId: OrderId): PaymentRequest => ({
   ...payment,
@@ -105,17 +109,17 @@ const paymentOf = (payment: CheckoutPayment, payableId: OrderId): PaymentRequest
   metadata: {},
 });
 
-type Placing = Readonly<{ actor: Actor; buyer: Actor; command: Command; checkout: Checkout; orderId: OrderId }>;
+type Placing = Readonly<{ payer: Actor; command: Command; checkout: Checkout; orderId: OrderId }>;
 
 const preparePlacing = async (
   deps: Deps,
-  { actor, buyer, command: { id, expectedTotal, client }, checkout, orderId }: Placing,
+  { payer, command: { id, expectedTotal, client }, checkout, orderId }: Placing,
 ): Promise<PlaceOrder> => {
   const { contents, userId } = checkout;
-  const missing = missingDetails(actor, checkout, await deps.rules.get());
+  const missing = missingDetails(payer, checkout, await deps.rules.get());
   if (missing.length > 0) throw invalid(missing);
-  const isByShop = accessLevelOf(actor, 'orders:write') === 'all';
-  const placing = await deps.createOrder(buyer, {
+  const isByShop = accessLevelOf(payer, 'orders:write') === 'all';
+  const placing = await deps.createOrder(buyerIn(payer, checkout), {
     request: CartContents.orderRequest(contents, expectedTotal),
     details: CartContents.orderDetails(contents),
     ...(isByShop && { userId }),
@@ -130,19 +134,19 @@ const preparePlacing = async (
     const at = deps.clock.now();
     const cart = await lockCart(tx, checkout);
     const order = await placing(tx);
-    const waiver = missingWaiver(actor, checkout, order.items);
+    const waiver = missingWaiver(payer, checkout, order.items);
     if (waiver.length > 0) throw invalid(waiver);
     const link =
-      isLinked && mayLink(buyer, order)
-        ? await deps.createPaymentLink(buyer, { payableId: orderId, isSent: false })(tx)
+      isLinked && mayLink(payer, order)
+        ? await deps.createPaymentLink(payer, { payableId: orderId, isSent: false })(tx)
         : null;
     const ordered = Checkout.order(checkout, { orderId, paymentLinkId: link?.id ?? null }, at);
     await tx.checkouts.save(ordered);
-    await tx.events.append(actor, checkoutUpdated(checkout, ordered));
+    await tx.events.append(payer, checkoutUpdated(checkout, ordered));
     if (cart !== undefined) {
       const left = SavedCart.order(cart, contents, { orderId, at });
       await tx.carts.save(left);
-      await tx.events.append(actor, cartUpdated(cart, left));
+      await tx.events.append(payer, cartUpdated(cart, left));
     }
     return order;
   };
@@ -155,21 +159,21 @@ const lockCart = async (tx: CheckoutsTx, { cartId }: Checkout): Promise<SavedCar
 };
 
 /** A free order has nothing to pay. The staff needs the scope for links. */
-const mayLink = (buyer: Actor, { state }: Order): boolean =>
+const mayLink = (payer: Actor, { state }: Order): boolean =>
   state.payment === 'unpaid' &&
-  (accessLevelOf(buyer, 'orders:write') !== 'all' || accessLevelOf(buyer, 'payments:write') === 'all');
+  (accessLevelOf(payer, 'orders:write') !== 'all' || accessLevelOf(payer, 'payments:write') === 'all');
 
 const nothingToPay = (): DomainError =>
   invalid([{ path: ['payment_method'], code: 'any.unknown', message: 'must be omitted: nothing is to be paid' }]);
 
 type Ordered = Pick<Command, 'id' | 'expectedTotal'> &
-  Readonly<{ payment: CheckoutPayment | undefined; checkout: Checkout; orderId: OrderId }>;
+  Readonly<{ payment: CheckoutPayment | undefined; orderId: OrderId }>;
 
 /** Pays the order that the checkout has placed, unless it is paid or cancelled. */
 const completeOrder = async (
   deps: Deps,
   actor: Actor,
-  { id, expectedTotal, payment, checkout, orderId }: Ordered,
+  { id, expectedTotal, payment, orderId }: Ordered,
 ): Promise<Work<ShownCheckout, CheckoutsTx>> => {
   const requirePayable: Work<ShownCheckout, CheckoutsTx> = async (tx) => {
     const shown = await shownNow(tx, id);
@@ -179,13 +183,13 @@ const completeOrder = async (
     return shown;
   };
   if (payment === undefined) return requirePayable;
-  const buyer = buyerIn(actor, checkout, orderId);
+  const payer = withOrder(actor, orderId);
   // checked where the payment begins, so that a repeated request finds what it has begun before
   const begin: StoreAndBegin = async (tx: CheckoutsTx, prepared) => {
     await requirePayable(tx);
-    return deps.beginPayment(tx, Payable.getFor(tx, buyer, orderId), prepared);
+    return deps.beginPayment(tx, Payable.getFor(tx, payer, orderId), prepared);
   };
-  const paying = await deps.createPayment(buyer, paymentOf(payment, orderId), begin);
+  const paying = await deps.createPayment(payer, paymentOf(payment, orderId), begin);
   return async (tx) => {
     await paying(tx);
     return shownNow(tx, id);
