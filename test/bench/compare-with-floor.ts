@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Pool } from 'pg';
+import { measureCheckouts } from './checkouts.ts';
 import { requireSameRows, type Sides, signIn, tagsOf } from './client.ts';
 import { COPY_ROWS, FLOOR_TABLES } from './floor-tables.ts';
 import { isReached, type MeasuredItem, type MeasuredSide, measureSide, tableOfGoals } from './goals.ts';
@@ -141,9 +142,11 @@ const measureItems = async (
 const measureOthers = async (sides: Sides, ids: Ids, isSelected: (name: string) => boolean): Promise<boolean> => {
   if (isSelected('key')) await compareCallers(sides, oneProduct(ids));
   if (isSelected('buyers')) await compareContention(sides, ids);
-  if (!isSelected('charges') || (await measureCharges(sides, ids))) return true;
-  say('Tax, shipping and a discount cost orders more than a fifth of their rate.');
-  return false;
+  const isCheap = !isSelected('charges') || (await measureCharges(sides, ids));
+  if (!isCheap) say('Tax, shipping and a discount cost orders more than a fifth of their rate.');
+  const isThin = !isSelected('checkouts') || (await measureCheckouts(sides, ids));
+  if (!isThin) say('A cart or a checkout costs more than 1.2 times what it contains.');
+  return isCheap && isThin;
 };
 
 /** The cost of authentication: the same read with a cached key and without one. */
