@@ -20,12 +20,18 @@ export const OrderCheckout = ({ id, version }: Props) => {
       <ul>
         {accepted.terms !== null && (
           <li>
-            {t().order.termsAccepted} <Time at={accepted.terms} />
+            {t().order.termsAccepted}{' '}
+            <span class="muted">
+              <Time at={accepted.terms} />
+            </span>
           </li>
         )}
         {accepted.withdrawal_waiver !== null && (
           <li>
-            {t().order.waiverAccepted} <Time at={accepted.withdrawal_waiver} />
+            {t().order.waiverAccepted}{' '}
+            <span class="muted">
+              <Time at={accepted.withdrawal_waiver} />
+            </span>
           </li>
         )}
         {cart !== null && (
