@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { OWNER } from '../support/servers/calls.ts';
 
 onDashboard('customers', { run: STAFF_FLOW }, ({ app, open, click, fill, select, check, expectAccessible }) => {
-  const { createAnalyst, createOrder, get, pay, post } = ordersOf(app);
+  const { createAnalyst, createOrder, createProduct, get, pay, post } = ordersOf(app);
   let count = 0;
 
   const createCustomer = (fields: object = {}) => {
@@ -44,6 +44,23 @@ onDashboard('customers', { run: STAFF_FLOW }, ({ app, open, click, fill, select,
     await page.goto(`${app().url}/dashboard/orders/${second.id}`);
     await page.getByRole('link', { name: 'Orders in all: 2' }).waitFor();
     await page.getByRole('link', { name: `Order ${first.number}` }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('shows the open cart and those that were ordered', async () => {
+    const { id } = await createCustomer();
+    const [shirt, scarf] = [await createProduct(), await createProduct({ name: 'Silk scarf' })];
+    const addCart = (product_id: string) => post('/api/carts', { user_id: id, items: [{ product_id, quantity: 2 }] });
+    const { id: cart_id } = await addCart(shirt.id);
+    const checkout = await post('/api/checkouts', { cart_id });
+    const { order } = await post(`/api/checkouts/${checkout.id}/complete`, {});
+    await addCart(scarf.id);
+    const page = await open(`/customers/${id}`);
+    const carts = page.getByRole('region', { name: 'Carts' });
+    const ordered = carts.getByRole('row', { name: /Ordered/ });
+    await ordered.getByText(`2 × ${shirt.name}`).waitFor();
+    await ordered.getByRole('link', { name: String(order.number) }).waitFor();
+    await carts.getByRole('row', { name: /Open/ }).getByText('2 × Silk scarf').waitFor();
     await expectAccessible(page);
   });
 

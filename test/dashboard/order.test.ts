@@ -246,6 +246,24 @@ onDashboard('an order', { run: STAFF_FLOW }, ({ app, open, user, click, check, f
     expect(await get(`/api/orders/${id}`)).to.include({ total: 40 });
   });
 
+  it('shows what its buyer has accepted in the checkout, and whether that is completed', async () => {
+    const items = [{ product_id: (await createProduct()).id, quantity: 1 }];
+    const cart = await post('/api/carts', { items, email: 'buyer@example.com' });
+    const checkout = await post('/api/checkouts', { cart_id: cart.id, accepted: { terms: true } });
+    const { order_id: id } = await post(`/api/checkouts/${checkout.id}/complete`, {});
+    const page = await open(`/orders/${id}`);
+    const fact = page.locator('.facts > div', { has: page.getByText('Checkout', { exact: true }) });
+    await fact.getByText('Waiting for the payment').waitFor();
+    expect(await fact.locator('time').getAttribute('datetime')).to.equal(checkout.accepted.terms);
+    await fact.getByText('Terms accepted').waitFor();
+    await fact.locator(`[title=${cart.id}]`).waitFor();
+    expect(await fact.getByText('End of the right of withdrawal accepted').count()).to.equal(0);
+    await expectAccessible(page);
+    await pay({ id });
+    await page.reload();
+    await fact.getByText('Completed').waitFor();
+  });
+
   it('shows what buyers, staff and products say as text', async () => {
     const product = await createProduct({ name: HOSTILE, price: 1 });
     const { id } = await createOrder({

@@ -27,8 +27,12 @@ export type ClientOptions = Readonly<{
   key?: string | undefined;
   /** The token of a session, instead of a key. */
   token?: string | undefined;
-  /** The `client_secret` of a guest's order, or the token of a link to it; beside a publishable key. */
+  /** The `client_secret` of a guest's order or of its checkout, or the token of a link to it; beside a publishable key. */
   orderToken?: string | undefined;
+  /** The `client_secret` of a guest's cart; beside a publishable key. */
+  cartToken?: string | undefined;
+  /** The `client_secret` of a checkout; beside a publishable key. */
+  checkoutToken?: string | undefined;
   /** Sends the requests, instead of the global `fetch`. */
   fetch?: Fetch | undefined;
   /** How often a request may be sent again: 2 by default, 0 for never. */
@@ -107,13 +111,18 @@ export const createClient = (options: ClientOptions): Client => {
   } as unknown as Client;
 };
 
-const headersOf = ({ key, token, orderToken, apiVersion = API_VERSION }: ClientOptions): Record<string, string> => {
+const headersOf = ({ key, token, apiVersion = API_VERSION, ...tokens }: ClientOptions): Record<string, string> => {
   const credential = key ?? token;
-  return {
+  const headers = {
     'API-Version': apiVersion,
-    ...(credential === undefined ? {} : { Authorization: `Bearer ${credential}` }),
-    ...(orderToken === undefined ? {} : { 'Order-Token': orderToken }),
+    Authorization: credential === undefined ? undefined : `Bearer ${credential}`,
+    'Order-Token': tokens.orderToken,
+    'Cart-Token': tokens.cartToken,
+    'Checkout-Token': tokens.checkoutToken,
   };
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 };
 
 const requireCredential = ({ key, token }: ClientOptions): void => {

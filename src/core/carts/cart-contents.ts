@@ -1,3 +1,5 @@
+// Why: docs/decisions/0082-carts-and-checkouts.md
+
 import type { Product, ProductId } from '#core/catalog/product.ts';
 import type { OrderRequest } from '#core/orders/cart-of.ts';
 import { type OrderDetails, settled } from '#core/orders/order-details.ts';

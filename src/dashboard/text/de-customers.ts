@@ -6,6 +6,9 @@ export const germanCustomers: typeof englishCustomers = {
     spend: 'Umsatz',
     spendExplained:
       'Bisher in {currency} für Bestellungen und Rechnungen bezahlt, ohne als Gast aufgegebene Bestellungen.',
+    carts: 'Warenkörbe',
+    noCarts: 'Es gibt keinen Warenkorb.',
+    emptyCart: 'Leer',
     paymentMethods: 'Gespeicherte Zahlungsarten',
     noPaymentMethods: 'Es ist keine Zahlungsart gespeichert.',
     makeDefault: 'Zum Standard machen',

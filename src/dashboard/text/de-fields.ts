@@ -29,6 +29,7 @@ export const germanFields: typeof englishFields = {
   carrier: 'Versanddienst',
   category: 'Kategorie',
   category_ids: 'Kategorien',
+  checkout: 'Bestellvorgang',
   city: 'Ort',
   code: 'Code',
   collection: 'Zahlungsweise',

@@ -3,6 +3,9 @@ export const englishCustomers = {
   customers: {
     spend: 'Spend',
     spendExplained: 'Paid so far in {currency} for orders and invoices, without orders that were placed as a guest.',
+    carts: 'Carts',
+    noCarts: 'There is no cart.',
+    emptyCart: 'Empty',
     paymentMethods: 'Saved payment methods',
     noPaymentMethods: 'No payment method is saved.',
     makeDefault: 'Make it the default',

@@ -27,6 +27,7 @@ export const englishFields = {
   carrier: 'Carrier',
   category: 'Category',
   category_ids: 'Categories',
+  checkout: 'Checkout',
   city: 'City',
   code: 'Code',
   collection: 'Collection',

@@ -162,7 +162,8 @@ describe('the OpenAPI document', () => {
       return { user_id: (await createUser(app)).id, plan_id: (await createPlan(app)).id };
     if (operationId === 'createUsageRecords')
       return { records: [{ subscription_id: (await aMetered()).id, key: 'a', quantity: 1 }] };
-    return operationId === 'createOrder' ? { items: itemsOf([await createProduct(app)], 2) } : {};
+    const isOfItems = ['createOrder', 'createCart', 'createCheckout'].includes(operationId);
+    return isOfItems ? { items: itemsOf([await createProduct(app)], 2) } : {};
   };
 
   /** Keys have no second factors. */

@@ -219,6 +219,7 @@ const SHOWN_BY_TOUR = [
   '"status":"cancelled"',
   '"cancelled_quantity":1',
   '"status":"received"',
+  '"object":"cart"',
   '"status":"authorized"',
   '"object":"refund"',
   '"type":"refund_requested"',

@@ -63,6 +63,7 @@ onStorage('memory', 'the package of the client', ({ app }) => {
     expect(await compileProject(project)).to.equal('');
     const env = { ...process.env, COMMERCE_KEY: app().ownerKey, WEBHOOK_SECRET: SECRET };
     const { stdout } = await run(process.execPath, ['readme.js'], { cwd: project, env });
+    expect(stdout).to.match(/^pay at http:\S+\/pay\/cpp_\w+/m);
     expect(stdout).to.match(/^insufficient_stock [\w-]+ \[/m);
     expect(stdout)
       .to.match(/^Linen shirt 44.9$/m)

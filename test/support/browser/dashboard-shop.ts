@@ -1,12 +1,5 @@
 import { csvOf, importFile } from '../builders/imports.ts';
-import {
-  createInvoice,
-  createOrder,
-  createPayment,
-  createProduct,
-  createSubscription,
-  createUser,
-} from '../builders/resources.ts';
+import { createInvoice, createPayment, createProduct, createSubscription, createUser } from '../builders/resources.ts';
 import type { TestApp } from '../servers/start-app.ts';
 
 /** Text that a customer or an import can write, and that must stay text. */
@@ -38,14 +31,20 @@ export const fillShop = async (app: TestApp): Promise<ScreenPaths> => {
     attributes: { colour: HOSTILE },
   });
   await app.call(`/api/products/${product.id}`, { method: 'PATCH', body: { price: 15 } });
+  const vase = await createProduct(app, { name: HOSTILE, status: 'active' });
   await post('/api/products', { name: 'Shirt M', parent_id: product.id, price: 16, options: { size: HOSTILE } });
   await post(`/api/products/${product.id}/stock_adjustments`, { delta: 1, reason: HOSTILE });
   const mug = await createProduct(app, { name: 'Mug', status: 'active' });
-  const order = await createOrder(app, {
+  const cart = await post('/api/carts', {
     items: [{ product_id: mug.id, quantity: 2 }],
     user_id: customer.id,
     shipping_address: { name: HOSTILE, line1: HOSTILE, city: 'Ulm', postal_code: '89073', country: 'DE' },
+    note: HOSTILE,
   });
+  const checkout = await post('/api/checkouts', { cart_id: cart.id, accepted: { terms: true } });
+  const { order_id } = await post(`/api/checkouts/${checkout.id}/complete`, {});
+  const { json: order } = await app.call(`/api/orders/${order_id}`);
+  await post('/api/carts', { items: [{ product_id: vase.id, quantity: 1 }], user_id: customer.id });
   const payment = await createPayment(app, order.id);
   await post(`/api/payments/${payment.id}/refunds`, { amount: 1, reason: HOSTILE });
   await post(`/api/orders/${order.id}/notes`, { text: HOSTILE });

@@ -1,3 +1,4 @@
+import { accessLevelOf } from '#core/access/ownership.ts';
 import { checkoutView } from '#core/checkouts/checkout-view.ts';
 import type { ShownCheckout } from '#core/checkouts/shown-checkout.ts';
 import type { CancelCheckout } from '#core/checkouts/use-cases/cancel-checkout.ts';
@@ -49,10 +50,12 @@ const responseFor =
   ({ checkoutTokens, paymentLinkUrl, publicUrl }: CheckoutDeps, actor: Actor) =>
   (shown: ShownCheckout): ApiResponse & Readonly<{ body: object }> => {
     const { id, paymentLinkId, version } = shown.checkout;
+    // whoever has the address may complete it
+    const mayWrite = accessLevelOf(actor, 'orders:write') !== 'none';
     const isPayable = paymentLinkId !== null && shown.status === 'in_progress';
     const body = {
       ...checkoutView(shown, actor),
-      url: `${publicUrl()}/checkout/${checkoutTokens.sign(id)}`,
+      url: mayWrite ? `${publicUrl()}/checkout/${checkoutTokens.sign(id)}` : null,
       payment_url: isPayable ? paymentLinkUrl(paymentLinkId) : null,
     };
     return { status: 200, body, version };

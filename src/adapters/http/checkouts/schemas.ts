@@ -126,7 +126,8 @@ const payment = objectOf<NonNullable<CheckoutView['payment']>>({
   .id('CheckoutPayment')
   .description('A payment whose outcome is not known yet.');
 
-type ShownCheckout = CheckoutView & Readonly<{ url: string; payment_url: string | null; client_secret?: string }>;
+type ShownCheckout = CheckoutView &
+  Readonly<{ url: string | null; payment_url: string | null; client_secret?: string }>;
 
 export const checkoutSchema = resourceSchema<ShownCheckout>('checkout', 'chk', {
   status: required(
@@ -143,8 +144,8 @@ export const checkoutSchema = resourceSchema<ShownCheckout>('checkout', 'chk', {
   order: order.allow(null).required().description('Its order; null before there is one.'),
   payment: payment.allow(null).required().description('The payment of the order whose outcome is not known yet.'),
   url: required(
-    Joi.string().uri(),
-    'The page where the buyer completes it. Whoever has the address may do so.',
+    Joi.string().uri().allow(null),
+    'The page where the buyer completes it. Whoever has the address may do so; null for callers who may not.',
     'https://api.shop.example/checkout/cpx_01h455vb4pex5vsknk084sn02q_c2lnbmF0dXJlb2ZjaGtvdQ',
   ),
   payment_url: required(

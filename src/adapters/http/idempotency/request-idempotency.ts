@@ -66,7 +66,7 @@ export const requestIdempotency = (
 };
 
 /** Visitors change their addresses, so that a repetition may come from another one. */
-const accountOf = ({ kind, userId, credentialId, order }: Actor, address: string): string => {
-  if (kind === 'publishable_key') return `visitor:${credentialId}:${order?.id ?? ''}`;
+const accountOf = ({ kind, userId, credentialId, order, cart, checkout }: Actor, address: string): string => {
+  if (kind === 'publishable_key') return `visitor:${credentialId}:${(order ?? cart ?? checkout)?.id ?? ''}`;
   return userId ?? `address:${address}`;
 };

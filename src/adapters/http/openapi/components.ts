@@ -2,7 +2,7 @@
 
 import type { JsonSchema } from './json-schema.ts';
 
-type Shared = 'parameters' | 'responses';
+export type Shared = 'parameters' | 'responses';
 
 /** The parts of the document that others refer to, by name. */
 export type Components = Readonly<{ schemas: Record<string, JsonSchema> }> &

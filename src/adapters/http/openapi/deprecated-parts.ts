@@ -2,16 +2,18 @@ import type { ApiVersions, Deprecation } from '../versions/api-versions.ts';
 
 type Marked = { deprecated?: boolean };
 type Parameter = Marked & Readonly<{ name?: string; $ref?: string }>;
+type Response = { headers?: object; $ref?: string };
 type Operation = Marked & {
   operationId: string;
   description: string;
   parameters?: readonly Parameter[];
-  responses: Record<string, { headers?: object; $ref?: string }>;
+  responses: Record<string, Response>;
 };
 type Schema = Readonly<{ properties?: Readonly<Record<string, Marked>>; allOf?: readonly Schema[] }>;
 type Components = Readonly<{
   schemas: Readonly<Record<string, Schema>>;
   parameters: Readonly<Record<string, Parameter>>;
+  responses: Readonly<Record<string, Response>>;
 }>;
 type Document = Readonly<{
   paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -44,7 +46,7 @@ export const markDeprecated = (document: object, { versions, deprecations }: Api
       const marked = part === undefined ? operation : partOf(part, operation, components);
       if (marked === undefined) throw new Error(`${id} has no ${part} to be deprecated.`);
       marked.deprecated = true;
-      announce(operation, deprecation);
+      announce(operation, deprecation, components);
     }
   }
 };
@@ -59,16 +61,18 @@ const partOf = (part: string, operation: Operation, { schemas, parameters }: Com
   return [operation.parameters.find(({ name }) => name === part), ...fields].find((each) => each !== undefined);
 };
 
-const nameIn = ({ $ref = '' }: Parameter): string => $ref.replace(/.*\//, '');
+const nameIn = ({ $ref = '' }: Parameter | Response): string => $ref.replace(/.*\//, '');
 
-const announce = (operation: Operation, { part, since, sunset }: Deprecation): void => {
+const announce = (operation: Operation, { part, since, sunset }: Deprecation, { responses }: Components): void => {
   const subject = part === undefined ? 'The operation' : `\`${part}\``;
   operation.description += `\n\n${subject} is deprecated since ${since}, and ends on ${sunset}.`;
   const headers = Object.entries(HEADERS).map(([name, description]) => [
     name,
     { description, schema: { type: 'string' } },
   ]);
-  for (const response of Object.values(operation.responses)) {
-    if (response.$ref === undefined) response.headers = { ...Object.fromEntries(headers), ...response.headers };
+  for (const [status, response] of Object.entries(operation.responses)) {
+    if (!status.startsWith('2')) continue;
+    const own = responses[nameIn(response)] ?? response;
+    operation.responses[status] = { ...own, headers: { ...Object.fromEntries(headers), ...own.headers } };
   }
 };

@@ -17,7 +17,7 @@ import { parametersOf } from './openapi-parameters.ts';
 import { PROBLEM_SCHEMA, problemExamples, problemResponses } from './openapi-problems.ts';
 import { webhookOperations } from './openapi-webhooks.ts';
 import { HEADER_COMPONENTS, headersOf } from './response-headers.ts';
-import { withSharedParameters } from './shared-parameters.ts';
+import { withSharedParts } from './shared-parts.ts';
 
 const INTRODUCTION = `A commerce platform over JSON and HTTP.
 
@@ -39,7 +39,7 @@ export const openApiDocument = async (
     operations.push(operationOf(route, components));
     await nextIteration();
   }
-  const described = withSharedParameters(operations, components);
+  const described = withSharedParts(operations, components);
   const paths: Record<string, Record<string, object>> = {};
   for (const [index, { path, method }] of routes.entries())
     paths[path] = { ...paths[path], [method]: described[index] ?? {} };

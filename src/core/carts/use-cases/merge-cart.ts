@@ -1,3 +1,5 @@
+// Why: docs/decisions/0082-carts-and-checkouts.md
+
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { DomainError, notFound } from '#core/shared/domain-error.ts';

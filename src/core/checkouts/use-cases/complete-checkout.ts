@@ -1,3 +1,5 @@
+// Why: docs/decisions/0082-carts-and-checkouts.md
+
 import { accessLevelOf } from '#core/access/ownership.ts';
 import { Scope } from '#core/access/scope.ts';
 import { CartContents } from '#core/carts/cart-contents.ts';

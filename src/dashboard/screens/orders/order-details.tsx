@@ -13,6 +13,7 @@ import { Facts, Section, Time } from '../../parts/parts.tsx';
 import { fieldLabel, t } from '../../text/text.ts';
 import { SpendFigure } from '../users/spend.tsx';
 import { CustomerOrders } from './customer-orders.tsx';
+import { OrderCheckout } from './order-checkout.tsx';
 import type { OrderData } from './order-data.ts';
 
 type Props = Readonly<{ data: OrderData; reload: () => void }>;
@@ -41,6 +42,10 @@ export const Details = ({ data, reload }: Props) => {
           ['created_at', <Time key="created_at" at={order.created_at} />],
           ['updated_at', <Time key="updated_at" at={order.updated_at} />],
           order.expires_at !== null && ['expires_at', <Time key="expires_at" at={order.expires_at} />],
+          order.checkout_id !== null && [
+            'checkout',
+            <OrderCheckout key="checkout" id={order.checkout_id} version={order.version} />,
+          ],
           order.tax_id !== null && ['tax_id', order.tax_id],
           order.external_id !== null && ['external_id', order.external_id],
           Object.keys(order.metadata).length > 0 && ['metadata', <Metadata key="metadata" values={order.metadata} />],

@@ -60,6 +60,7 @@ const GROUPS: Readonly<Record<string, Readonly<Partial<Record<RuleName, Input>>>
     order_page_url: TEXT,
     billing_page_url: TEXT,
     product_page_url: TEXT,
+    terms_page_url: TEXT,
     password_reset_url: TEXT,
     email_verification_url: TEXT,
   },

@@ -15,6 +15,7 @@ import { NewSubscription } from '../billing/new-subscription.tsx';
 import { nextText } from '../billing/subscription-next.ts';
 import { orderColumns } from '../order-columns.tsx';
 import { Addresses } from './addresses.tsx';
+import { CartsOf } from './carts.tsx';
 import { ConsentsOf } from './consents.tsx';
 import { CustomerNote, Profile } from './customer-profile.tsx';
 import { PaymentMethodsOf } from './payment-methods.tsx';
@@ -38,6 +39,7 @@ export const CustomerScreen = ({ id = '' }: ScreenProps) => (
           <div class="column">
             {holds('analytics:read') && <SpendOf user={loaded.data} />}
             {holds('orders:read') && <OrdersOf id={id} />}
+            {holds('orders:read') && <CartsOf id={id} />}
             {holds('subscriptions:read') && <SubscriptionsOf user={loaded.data} />}
             {holds('payments:read') && <PaymentMethodsOf id={id} />}
             <ConsentsOf user={loaded.data} onChanged={reload} />
