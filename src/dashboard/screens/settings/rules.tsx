@@ -31,6 +31,7 @@ const GROUPS: Readonly<Record<string, Readonly<Partial<Record<RuleName, Input>>>
   },
   orders: {
     order_expiry_minutes: { kind: 'decimal' },
+    cart_idle_minutes: { kind: 'decimal' },
     customer_permissions: choices('cancel_unpaid', 'cancel_paid', 'change_address', 'request_return'),
   },
   limits: {
@@ -51,7 +52,7 @@ const GROUPS: Readonly<Record<string, Readonly<Partial<Record<RuleName, Input>>>
   mails: {
     mails: choices(
       ...['order_confirmation', 'shipment', 'cancellation', 'refund'],
-      ...['receipt', 'payment_failed', 'trial_ending'],
+      ...['receipt', 'payment_failed', 'trial_ending', 'cart_reminder'],
     ),
     mail_language: choice('en', 'de'),
     mail_from: TEXT,
@@ -60,6 +61,7 @@ const GROUPS: Readonly<Record<string, Readonly<Partial<Record<RuleName, Input>>>
     order_page_url: TEXT,
     billing_page_url: TEXT,
     product_page_url: TEXT,
+    cart_page_url: TEXT,
     terms_page_url: TEXT,
     password_reset_url: TEXT,
     email_verification_url: TEXT,
