@@ -156,7 +156,7 @@ export const CartContents = {
 };
 
 /** As many as an order has. */
-export const MAX_CART_ITEMS = 100;
+const MAX_CART_ITEMS = 100;
 
 /** As many as an order takes. */
 const MAX_CART_CODES = 10;

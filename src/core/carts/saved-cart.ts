@@ -25,7 +25,7 @@ export const CART_STATUSES = ['open', 'ordered'] as const;
 export type CartStatus = (typeof CART_STATUSES)[number];
 
 /** How long a cart is kept after it was written last. */
-export const CART_LIFETIME_DAYS = 30;
+const CART_LIFETIME_DAYS = 30;
 
 const DAY_MS = 24 * 3_600_000;
 

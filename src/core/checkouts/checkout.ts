@@ -8,7 +8,7 @@ import { newResource, nextVersion, type Resource } from '#core/shared/resource.t
 export type CheckoutId = Id<'chk'>;
 
 /** When the buyer has accepted what; null for not, or not any more. */
-export type Accepted = Readonly<{
+type Accepted = Readonly<{
   /** The shop's terms. */
   terms: Date | null;
   /** That the right of withdrawal from services and digital content ends once they are supplied. */
