@@ -1,5 +1,5 @@
 import { duplicateOrder } from '#core/invoices/order-copy.ts';
-import { duplicateExternalId } from '#core/orders/order-details.ts';
+import { duplicateCheckout, duplicateExternalId } from '#core/orders/order-details.ts';
 import { alreadyExists, conflict, DomainError, unavailable } from '#core/shared/domain-error.ts';
 import { IdempotencyConflict } from '#core/shared/idempotency.ts';
 
@@ -9,7 +9,7 @@ const DUPLICATES: Readonly<Record<string, () => DomainError>> = {
   categories_siblings: () => alreadyExists('name', 'is already used by another category with the same parent'),
   orders_external_id: duplicateExternalId,
   carts_open_of_user: () => alreadyExists('user_id', 'is already the user of another open cart'),
-  orders_checkout: () => conflict('The checkout has another order.'),
+  orders_checkout: duplicateCheckout,
   invoices_one_of_order: duplicateOrder,
   discounts_code: () => alreadyExists('code', 'is already used by another discount'),
   redirects_path_key: () => alreadyExists('path', 'is already used by another redirect'),

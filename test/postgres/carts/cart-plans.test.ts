@@ -1,0 +1,95 @@
+import { expect } from 'chai';
+import * as carts from '#adapters/postgres/carts/carts.ts';
+import * as checkouts from '#adapters/postgres/checkouts/checkouts.ts';
+import { pageStatement } from '#adapters/postgres/lists/page-query.ts';
+import { FIND_OF_CHECKOUT } from '#adapters/postgres/orders/order-queries.ts';
+import type { CartListQuery } from '#core/carts/ports.ts';
+import { expectIndexed, rowsTouched, useSeededClient } from '../../support/builders/plans.ts';
+import { seedCarts } from '../../support/seeding/seed-carts.ts';
+import { seedOrders } from '../../support/seeding/seed-orders.ts';
+
+const MANY = 20_000;
+
+const padded = (number: number): string => String(number).padStart(26, '0');
+
+const [USER, CART] = [`usr_${padded(16)}`, `cart_${padded(42)}`] as const;
+
+const DAY = { created_from: new Date('2026-05-01T00:00:00Z'), created_to: new Date('2026-05-02T00:00:00Z') };
+
+type Selection = CartListQuery['filter'] & Pick<CartListQuery, 'ownerId'>;
+
+const FILTERS: Readonly<Record<string, Selection>> = {
+  nothing: {},
+  'open ones': { status: 'open' },
+  'ordered ones': { status: 'ordered' },
+  'a user': { user_id: USER },
+  'a user and a status': { user_id: USER, status: 'ordered' },
+  'some ids': { ids: [CART, `cart_${padded(19_000)}`] },
+  'some ids and a status': { ids: [CART], status: 'open' },
+  'a customer': { ownerId: USER },
+  'a customer and a status': { ownerId: USER, status: 'open' },
+  'a customer who asks for another': { ownerId: USER, user_id: `usr_${padded(18)}` },
+  'when they were made': DAY,
+  'a status and when they were made': { status: 'open', ...DAY },
+  'a customer and when they were made': { ownerId: USER, ...DAY },
+};
+
+const AFTER = { value: '2026-04-01 00:00:00+00', id: CART };
+
+describe('cart and checkout query plans', () => {
+  const client = useSeededClient(async (seeded) => {
+    await seedOrders(seeded, MANY);
+    await seeded.query(
+      `update orders set checkout_id = replace(id, 'ord_', 'chk_'), guest_secret_hash = concat('hash-', number)`,
+    );
+    await seedCarts(seeded, MANY);
+  });
+
+  for (const [name, { ownerId, ...filter }] of Object.entries(FILTERS)) {
+    it(`read little more than the page of carts, by an index, for ${name}`, () =>
+      expectIndexed(
+        client(),
+        [undefined, AFTER].flatMap((after) =>
+          [true, false].map((descending) => {
+            const sort = { by: 'created_at', descending } as const;
+            return pageStatement(carts.cartPage({ filter, ownerId, sort, page: { limit: 20, after } }));
+          }),
+        ),
+        150,
+      ));
+  }
+
+  it('find the open cart of a user, and the order of a checkout, by an index', () =>
+    expectIndexed(
+      client(),
+      [carts.LOCK_OPEN_OF({ userId: USER }), FIND_OF_CHECKOUT({ checkoutId: `chk_${padded(4_711)}` })],
+      4,
+    ));
+
+  it('erase carts and checkouts of a buyer by an index', () =>
+    expectIndexed(
+      client(),
+      [carts, checkouts].flatMap(({ ERASE_OF_USER, ERASE_OF_GUEST }) => [
+        ERASE_OF_USER({ userId: USER }),
+        ERASE_OF_GUEST({ emailKey: 'guest-17@example.com' }),
+      ]),
+      100,
+    ));
+
+  it('remove what has expired by an index, a thousand at once', async () => {
+    for (const { REMOVE_EXPIRED } of [carts, checkouts]) {
+      for (const [before, most] of [
+        ['2026-01-01', 10],
+        ['2027-01-01', 4_000],
+      ] as const) {
+        const { text, values = [] } = REMOVE_EXPIRED({ before: new Date(before) });
+        // as the service plans; a thousand of so few rows would be found by a scan otherwise
+        await client().query('begin; set local enable_seqscan = off');
+        // each is found, locked and removed
+        const touched = await rowsTouched(client(), text, values);
+        await client().query('rollback');
+        expect(touched).to.be.lessThan(most);
+      }
+    }
+  });
+});
