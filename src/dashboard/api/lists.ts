@@ -150,6 +150,14 @@ export const LISTS = {
       "created_to": {"kind":"time"},
     }
   },
+  "/api/carts": {
+    "filters": {
+      "user_id": {"kind":"id","prefix":"usr"},
+      "status": {"kind":"choice","values":["open","ordered"],"isMultiple":false},
+      "created_from": {"kind":"time"},
+      "created_to": {"kind":"time"},
+    }
+  },
   "/api/tax_rates": {
     "filters": {
       "country": {"kind":"text"},
@@ -194,7 +202,7 @@ export const LISTS = {
   },
   "/api/events": {
     "filters": {
-      "type": {"kind":"choice","values":["*","product.*","category.*","order.*","return.*","withdrawal.*","payment.*","dispute.*","payment_method.*","payment_link.*","invoice.*","credit_note.*","plan.*","subscription.*","user.*","webhook.*","api_key.*","redirect.*","product.created","product.updated","product.deleted","product.low_stock","category.created","category.updated","category.deleted","order.created","order.updated","order.paid","order.fulfilled","order.cancelled","return.created","return.updated","withdrawal.created","withdrawal.updated","payment.authorized","payment.succeeded","payment.failed","payment.cancelled","payment.refunded","payment.refund_failed","payment.updated","dispute.opened","dispute.closed","payment_method.created","payment_method.updated","payment_method.deleted","payment_link.created","payment_link.updated","invoice.created","invoice.updated","invoice.deleted","invoice.finalized","invoice.paid","invoice.payment_failed","invoice.overdue","invoice.uncollectible","invoice.voided","invoice.sent","credit_note.created","plan.created","plan.updated","plan.deleted","subscription.created","subscription.updated","subscription.renewed","subscription.past_due","subscription.cancelled","subscription.paused","subscription.resumed","subscription.trial_ending","subscription.out_of_stock","user.created","user.updated","user.deleted","webhook.endpoint_updated","webhook.endpoint_disabled","api_key.expiring","redirect.created","redirect.updated","redirect.deleted"],"isMultiple":true},
+      "type": {"kind":"choice","values":["*","product.*","category.*","order.*","cart.*","checkout.*","return.*","withdrawal.*","payment.*","dispute.*","payment_method.*","payment_link.*","invoice.*","credit_note.*","plan.*","subscription.*","user.*","webhook.*","api_key.*","redirect.*","product.created","product.updated","product.deleted","product.low_stock","category.created","category.updated","category.deleted","order.created","order.updated","order.paid","order.fulfilled","order.cancelled","cart.created","cart.updated","cart.deleted","cart.abandoned","checkout.created","checkout.updated","return.created","return.updated","withdrawal.created","withdrawal.updated","payment.authorized","payment.succeeded","payment.failed","payment.cancelled","payment.refunded","payment.refund_failed","payment.updated","dispute.opened","dispute.closed","payment_method.created","payment_method.updated","payment_method.deleted","payment_link.created","payment_link.updated","invoice.created","invoice.updated","invoice.deleted","invoice.finalized","invoice.paid","invoice.payment_failed","invoice.overdue","invoice.uncollectible","invoice.voided","invoice.sent","credit_note.created","plan.created","plan.updated","plan.deleted","subscription.created","subscription.updated","subscription.renewed","subscription.past_due","subscription.cancelled","subscription.paused","subscription.resumed","subscription.trial_ending","subscription.out_of_stock","user.created","user.updated","user.deleted","webhook.endpoint_updated","webhook.endpoint_disabled","api_key.expiring","redirect.created","redirect.updated","redirect.deleted"],"isMultiple":true},
       "resource_id": {"kind":"text"},
       "created_from": {"kind":"time"},
       "created_to": {"kind":"time"},

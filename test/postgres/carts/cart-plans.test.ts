@@ -76,20 +76,17 @@ describe('cart and checkout query plans', () => {
       100,
     ));
 
-  it('remove what has expired by an index, a thousand at once', async () => {
-    for (const { REMOVE_EXPIRED } of [carts, checkouts]) {
-      for (const [before, most] of [
-        ['2026-01-01', 10],
-        ['2027-01-01', 4_000],
-      ] as const) {
-        const { text, values = [] } = REMOVE_EXPIRED({ before: new Date(before) });
-        // as the service plans; a thousand of so few rows would be found by a scan otherwise
-        await client().query('begin; set local enable_seqscan = off');
-        // each is found, locked and removed
-        const touched = await rowsTouched(client(), text, values);
-        await client().query('rollback');
-        expect(touched).to.be.lessThan(most);
-      }
+  it('remove what has expired by an index', async () => {
+    // a hundred of each
+    for (const { text, values = [] } of [
+      carts.REMOVE_EXPIRED({ before: new Date('2026-02-01') }),
+      checkouts.REMOVE_EXPIRED({ before: new Date('2026-01-12') }),
+    ]) {
+      await client().query('begin');
+      const touched = await rowsTouched(client(), text, values);
+      await client().query('rollback');
+      // each is found, locked and removed
+      expect(touched).to.be.within(200, 400);
     }
   });
 });
