@@ -91,12 +91,14 @@ const STALE_READ_CONSTRAINTS = new Set([
   'imports_name',
 ]);
 
+const RACED_DUPLICATES: readonly unknown[] = ['products_sku', 'carts_open_of_user'];
+
 /**
  * Whether the transaction may say more when it runs again: another one has added the SKU meanwhile, and a work of several
- * products then finds of which.
+ * products then finds of which; or it has opened a cart for the user, which is found then.
  */
 export const isRacedDuplicate = (error: unknown): boolean =>
-  (error as PostgresError | null)?.constraint === 'products_sku';
+  RACED_DUPLICATES.includes((error as PostgresError | null)?.constraint);
 
 /** Whether the transaction may succeed when it runs again. */
 export const isTransient = (error: unknown): boolean => {
