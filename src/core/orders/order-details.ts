@@ -1,7 +1,7 @@
 import { accessLevelOf, requireWrittenByShop } from '#core/access/ownership.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { Address, type AddressFields } from '#core/shared/address.ts';
-import { alreadyExists, type DomainError, invalid } from '#core/shared/domain-error.ts';
+import { alreadyExists, conflict, type DomainError, invalid } from '#core/shared/domain-error.ts';
 import { differingMembers } from '#core/shared/same-value.ts';
 import { type StringMap, stringMapErrors } from '#core/shared/string-map.ts';
 
@@ -93,3 +93,5 @@ export const requireMayConfirmTaxId = (actor: Actor, confirmed: boolean | undefi
 };
 
 export const duplicateExternalId = (): DomainError => alreadyExists('external_id', 'is already used by another order');
+
+export const duplicateCheckout = (): DomainError => conflict('The checkout has another order.');

@@ -15,6 +15,7 @@ import { questionsContract } from '../analytics/questions.contract.ts';
 import { soldLabelsContract } from '../analytics/sold-labels.contract.ts';
 import { unsoldProductsContract } from '../analytics/unsold-products.contract.ts';
 import { auditLogContract } from '../audit/audit-log.contract.ts';
+import { cartsContract } from '../carts/carts.contract.ts';
 import { catalogQueriesContract } from '../catalog/catalog-queries.contract.ts';
 import { categoryRepositoryContract } from '../catalog/category-repository.contract.ts';
 import { categoryTreeContract } from '../catalog/category-tree.contract.ts';
@@ -31,6 +32,7 @@ import { recategorizedProductsContract } from '../catalog/recategorized-products
 import { stockContract } from '../catalog/stock.contract.ts';
 import { stockRacesContract } from '../catalog/stock-races.contract.ts';
 import { variantsContract } from '../catalog/variants.contract.ts';
+import { checkoutsContract } from '../checkouts/checkouts.contract.ts';
 import { eventFeedContract } from '../events/event-feed.contract.ts';
 import { eventLogContract } from '../events/event-log.contract.ts';
 import { eventQueriesContract } from '../events/event-queries.contract.ts';
@@ -111,6 +113,8 @@ const CONTRACTS = [
   importsContract,
   imageFetchesContract,
   paymentLinksContract,
+  cartsContract,
+  checkoutsContract,
   redirectsContract,
   variantsContract,
   productFamiliesContract,

@@ -77,6 +77,7 @@ describe('orderView', () => {
       expires_at: '2026-11-20T12:30:00.000Z',
       user_id: null,
       invoice_id: null,
+      checkout_id: null,
       email: 'zoe@example.com',
       shipping_address: null,
       billing_address: null,

@@ -80,6 +80,7 @@ describe('Order', () => {
         shippingRefunded: dollars(0),
         userId: null,
         invoiceId: null,
+        checkoutId: null,
         guest: null,
         client: null,
         country: null,

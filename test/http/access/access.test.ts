@@ -119,6 +119,17 @@ const NEEDS: Readonly<Record<string, string>> = {
   'GET /api/withdrawals/{id}': 'orders:read or own',
   'POST /api/withdrawals/{id}/accept': 'orders:write',
   'POST /api/withdrawals/{id}/reject': 'orders:write',
+  'GET /api/carts': 'orders:read or own',
+  'POST /api/carts': 'orders:write or own',
+  'GET /api/carts/{id}': 'orders:read or own',
+  'PATCH /api/carts/{id}': 'orders:write or own',
+  'DELETE /api/carts/{id}': 'orders:write or own',
+  'POST /api/carts/{id}/merge': 'session',
+  'POST /api/checkouts': 'orders:write or own',
+  'GET /api/checkouts/{id}': 'orders:read or own',
+  'PATCH /api/checkouts/{id}': 'orders:write or own',
+  'POST /api/checkouts/{id}/complete': 'orders:write or own',
+  'POST /api/checkouts/{id}/cancel': 'orders:write or own',
   'GET /api/invoices': 'invoices:read or own',
   'GET /api/invoices/{id}': 'invoices:read or own',
   'POST /api/invoices': 'invoices:write',
@@ -247,6 +258,11 @@ const BODIES: Record<string, object> = {
   'PATCH /api/users/{id}': { name: 'Somebody' },
   'PATCH /api/orders/{id}': { metadata: { gift: 'yes' } },
   'POST /api/orders/{id}/returns': { items: [{ item_id: `item_${SUFFIX}`, quantity: 1 }] },
+  'POST /api/carts': {},
+  'PATCH /api/carts/{id}': { metadata: { gift: 'yes' } },
+  'POST /api/carts/{id}/merge': { client_secret: 'not a secret' },
+  'POST /api/checkouts': {},
+  'PATCH /api/checkouts/{id}': { metadata: { gift: 'yes' } },
   'POST /api/withdrawals': { order_number: '1', email: 'somebody@example.com', name: 'Somebody' },
   'POST /api/invoices': { user_id: `usr_${SUFFIX}` },
   'PATCH /api/invoices/{id}': { metadata: { gift: 'yes' } },
@@ -274,6 +290,8 @@ const FOR_VISITORS = new Set([
   'GET /api/redirects',
   'GET /api/redirects/{id}',
   'POST /api/orders',
+  'POST /api/carts',
+  'POST /api/checkouts',
   'POST /api/withdrawals',
   'POST /api/users',
   'GET /api/payment_gateways',
@@ -299,6 +317,21 @@ const WITH_ORDER_TOKEN: Readonly<Record<string, number>> = {
   // a return of another order
   'GET /api/returns/{id}': 404,
   'GET /api/withdrawals/{id}': 404,
+};
+
+/** What it may call with the token of a cart or of a checkout. */
+const WITH_TOKEN_OF: Readonly<Record<'Cart-Token' | 'Checkout-Token', Readonly<Record<string, number>>>> = {
+  'Cart-Token': {
+    'GET /api/carts/{id}': 200,
+    'PATCH /api/carts/{id}': 200,
+    'DELETE /api/carts/{id}': 200,
+  },
+  'Checkout-Token': {
+    'GET /api/checkouts/{id}': 200,
+    'PATCH /api/checkouts/{id}': 200,
+    'POST /api/checkouts/{id}/complete': 200,
+    'POST /api/checkouts/{id}/cancel': 200,
+  },
 };
 
 /** All are rejected after the access check, so that no stream stays open. */
@@ -375,7 +408,10 @@ onStorage('memory', 'access', ({ app }) => {
       body: { ...BODIES['POST /api/subscriptions'], user_id: userId },
     });
     const { id: sub } = subscription.json;
-    return { usr: userId, ord: order.json.id, pay: payment.json.id, pm: method.json.id, sub };
+    const cart = await app().call('/api/carts', { method: 'POST', body: { user_id: userId } });
+    const checkout = await app().call('/api/checkouts', { method: 'POST', body });
+    const [{ id: ofCart }, { id: chk }] = [cart.json, checkout.json];
+    return { cart: ofCart, chk, usr: userId, ord: order.json.id, pay: payment.json.id, pm: method.json.id, sub };
   };
   const scopeOf = (name: string): string => NEEDS[name]?.split(' ')[0] ?? '';
   const needing = (matches: (need: string) => boolean) => operations.filter(([name]) => matches(NEEDS[name] ?? ''));
@@ -500,6 +536,23 @@ onStorage('memory', 'access', ({ app }) => {
     }
   });
 
+  it('is granted with the token of a cart or a checkout for that, and for no other operation', async () => {
+    const { key } = await createKey(app(), { kind: 'publishable', allowed_origins: [] });
+    const make = async (path: string, body: object) =>
+      (await app().call(path, { method: 'POST', key, body: { ...body, email: 'guest@example.com' } })).json;
+    const cart = await make('/api/carts', {});
+    const checkout = await make('/api/checkouts', BODIES['POST /api/orders'] ?? {});
+    const made = { 'Cart-Token': cart, 'Checkout-Token': checkout };
+    for (const [header, granted] of Object.entries(WITH_TOKEN_OF)) {
+      const { client_secret: secret } = made[header as keyof typeof made];
+      for (const [name, operation] of operations.filter(([name]) => !FOR_VISITORS.has(name))) {
+        const reply = await callOn(name, operation, key, { cart: cart.id, chk: checkout.id }, { [header]: secret });
+        expect(reply.status, `${name}: ${reply.text}`).to.equal(granted[name] ?? 403);
+        if (!(name in granted)) expectProblem(reply, 403, 'insufficient_scope');
+      }
+    }
+  });
+
   it('is granted for a key with the required scope alone, or with all', async () => {
     for (const [name, operation] of needing(isScope)) {
       // a webhook also needs the scopes that read its events
@@ -545,6 +598,9 @@ onStorage('memory', 'access', ({ app }) => {
           } else if (role === 'customer' && isOwn(need)) {
             const made: Record<string, number> = {
               'POST /api/orders': 201,
+              // they have an open cart
+              'POST /api/carts': 409,
+              'POST /api/checkouts': 201,
               'POST /api/payments': 422,
               'POST /api/payment_methods': 422,
               'POST /api/subscriptions': 201,
@@ -587,6 +643,9 @@ onStorage('memory', 'access', ({ app }) => {
           const made =
             {
               'POST /api/orders': 201,
+              // they have an open cart
+              'POST /api/carts': 409,
+              'POST /api/checkouts': 201,
               'POST /api/subscriptions': 201,
               'POST /api/payments': 422,
               'POST /api/payment_methods': 422,

@@ -162,8 +162,10 @@ describe('the OpenAPI document', () => {
       return { user_id: (await createUser(app)).id, plan_id: (await createPlan(app)).id };
     if (operationId === 'createUsageRecords')
       return { records: [{ subscription_id: (await aMetered()).id, key: 'a', quantity: 1 }] };
-    const isOfItems = ['createOrder', 'createCart', 'createCheckout'].includes(operationId);
-    return isOfItems ? { items: itemsOf([await createProduct(app)], 2) } : {};
+    const withItems = ['createOrder', 'createCart', 'createCheckout'].includes(operationId);
+    // a checkout is of a cart, or of items
+    const cart = operationId === 'createCheckout' ? { cart_id: undefined } : {};
+    return withItems ? { ...cart, items: itemsOf([await createProduct(app)], 2) } : {};
   };
 
   /** Keys have no second factors. */

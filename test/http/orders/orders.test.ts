@@ -111,6 +111,7 @@ onService('orders', ({ app }) => {
       external_id: null,
       user_id: null,
       invoice_id: null,
+      checkout_id: null,
       email: 'ada@example.com',
       shipping_address: WHOLE_ADDRESS,
       billing_address: null,

@@ -33,6 +33,9 @@ const ADDRESS = { name: 'Ada', line1: 'Torstr. 1', city: 'Berlin', postal_code: 
 const ONCE = ['key', 'secret', 'client_secret', 'invitation_url', 'disabled_webhooks'];
 const ONLY_READ = ['success_rate'];
 
+/** What opens a resource for the guest who has created it. */
+const TOKENS: Readonly<Record<string, string>> = { cart: 'Cart-Token', checkout: 'Checkout-Token' };
+
 type Documented = Readonly<{ operationId: string; responses: Record<string, { headers?: Record<string, object> }> }>;
 
 /** The writes that respond with a resource that can be read. A second factor is only listed. */
@@ -79,7 +82,7 @@ onService(
         const location = object === 'import' ? `/api/imports/${id}` : reply.headers.get('location');
         const read = await app().call(readPath(path, location), {
           ...(key === undefined ? {} : { key }),
-          headers: token === undefined ? (headers ?? {}) : { 'Order-Token': token },
+          headers: token === undefined ? (headers ?? {}) : { [TOKENS[object] ?? 'Order-Token']: token },
         });
         compared.add(write.name);
         // it is sent or decided meanwhile
@@ -242,6 +245,40 @@ onService(
       const publishable = await createKey(checked(), { kind: 'publishable', allowed_origins: [] });
       const guest = { items, shipping_address: ADDRESS, email: 'guest@example.com' };
       await post('orders', guest, { key: publishable.key });
+    });
+
+    it('carts and checkouts of guests, customers and the staff, through their steps', async () => {
+      const shop = { kind: 'publishable', allowed_origins: ['https://shop.example'] };
+      const guest = (await createKey(app(), shop)).key;
+      const customer = await signIn(app(), await createUser(app()));
+      const product = await createProduct(app(), { stock: 5 });
+      const contents = {
+        ...{ items: itemsOf([product], 2), shipping_address: ADDRESS, billing_address: ADDRESS, metadata: METADATA },
+        ...{ discount_codes: ['NONE'], tax_id: 'DE136695976', note: 'Ring "twice"\n' },
+      };
+      const cart = await post('carts', { ...contents, email: 'ada@example.com' }, { key: guest });
+      const opened = { key: guest, headers: { 'Cart-Token': cart.client_secret } };
+      await patch(`carts/${cart.id}`, { metadata: { zebra: null }, note: null }, opened);
+      await app().call(`/api/products/${product.id}`, { method: 'PATCH', body: { price: 5, stock: 1 } });
+      await patch(`carts/${cart.id}`, { note: 'Again' }, opened);
+      await post(`carts/${cart.id}/merge`, { client_secret: cart.client_secret }, { key: customer });
+      await post('carts', contents);
+      const bought = { items: itemsOf([product]), email: 'ada@example.com', return_url: 'https://shop.example/thanks' };
+      for (const key of [guest, customer, undefined]) {
+        const paid = await post('checkouts', bought, { key });
+        const cancelled = await post('checkouts', bought, { key });
+        const headers = (checkout: { client_secret?: string }) =>
+          key === guest ? { 'Checkout-Token': checkout.client_secret } : {};
+        await patch(`checkouts/${paid.id}`, { accepted: { terms: true } }, { key, headers: headers(paid) });
+        await post(`checkouts/${cancelled.id}/cancel`, {}, { key, headers: headers(cancelled) });
+        const pay = byToken(key === guest ? 'tok_success' : 'tok_requires_action');
+        await app().call(`/api/products/${product.id}`, { method: 'PATCH', body: { stock: 1 } });
+        await post(`checkouts/${paid.id}/complete`, pay, { key, headers: headers(paid) });
+      }
+      await app().call(`/api/products/${product.id}`, { method: 'PATCH', body: { stock: 1 } });
+      const linked = await post('checkouts', bought);
+      await post(`checkouts/${linked.id}/complete`);
+      await post(`checkouts/${linked.id}/cancel`);
     });
 
     it('payment methods, plans and subscriptions', async () => {

@@ -69,6 +69,10 @@ export const createTargets = async (app: TestApp): Promise<Targets> => {
   const redirect = await make('redirects', { path: '/old', target: '/new' });
   const owed = await createOrder(app, { email: 'ada@example.com' });
   const link = await make('payment_links', { order_id: owed.id });
+  const cart = await make('carts', { items: itemsOf([product]), shipping_address: ADDRESS });
+  const checkout = await make('checkouts', { items: itemsOf([product]), shipping_address: ADDRESS });
+  const visitor = await createKey(app, { kind: 'publishable', allowed_origins: [] });
+  const guests = (await app.call('/api/carts', { method: 'POST', body: {}, key: visitor.key })).json;
   const webhook = await createWebhook(app);
   const key = await createKey(app);
   const confirmation = { current_password: PASSWORD };
@@ -114,6 +118,12 @@ export const createTargets = async (app: TestApp): Promise<Targets> => {
     bulkFulfillOrders: on('orders/bulk_fulfill', { ids: [open.id] }),
     bulkCancelOrders: on('orders/bulk_cancel', { ids: [open.id] }),
     addOrderNote: on(`${order}/notes`, { text: 'Ring twice.' }),
+    createCart: on('carts', { items: itemsOf([product]), shipping_address: ADDRESS, billing_address: ADDRESS }),
+    updateCart: on(`carts/${cart.id}`, { items: itemsOf([product]), shipping_address: ADDRESS }),
+    mergeCart: { at: `/api/carts/${guests.id}/merge`, body: { client_secret: guests.client_secret }, key: session },
+    createCheckout: on('checkouts', { items: itemsOf([product]), shipping_address: ADDRESS }),
+    updateCheckout: on(`checkouts/${checkout.id}`, { items: itemsOf([product]), shipping_address: ADDRESS }),
+    completeCheckout: on(`checkouts/${checkout.id}/complete`, { expected_total: 10.71, return_url: null }),
     createReturn: on(`orders/${shipped.id}/returns`, { items: [{ item_id: shipped.items[0].id, quantity: 1 }] }),
     receiveReturn: on(`returns/${approved.id}/receive`, { items: [{ item_id: item.item_id, restock: true }] }),
     createWithdrawal: on('withdrawals', statement),

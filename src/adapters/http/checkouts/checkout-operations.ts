@@ -120,7 +120,8 @@ const createCheckout = (deps: CheckoutDeps) =>
 /** A page of a visitor must be one of those that may use the key: the shop's page leads to it. */
 const requireOwnPage = ({ allowedOrigins }: Actor, returnUrl: string | null | undefined): void => {
   if (allowedOrigins === undefined || returnUrl == null || allowedOrigins.includes(new URL(returnUrl).origin)) return;
-  const message = `must be a page of ${allowedOrigins.join(' or ')}`;
+  const pages = allowedOrigins.join(' or ');
+  const message = pages === '' ? 'must be omitted: the key is for no pages' : `must be a page of ${pages}`;
   throw invalid([{ path: ['return_url'], code: 'any.only', message }]);
 };
 

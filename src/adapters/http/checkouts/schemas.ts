@@ -26,6 +26,7 @@ const accepted = objectOf<AcceptedFields>({
     'That the right of withdrawal ends once it is supplied: `true` is needed for services and digital content.',
   ),
 })
+  .id('AcceptedInput')
   .description('What the buyer accepts; the time of each is recorded.')
   .example({ terms: true });
 

@@ -41,10 +41,14 @@ const items = Joi.array()
 
 const CODES = 'Codes of discounts; `refused_discount_codes` of the quote says why one does not apply.';
 
+// all fields share it, as with the addresses
 const codes = Joi.array()
+  .id('DiscountCodes')
   .items(line(64))
   .max(10)
-  .unique((a: unknown, b: unknown) => String(a).toUpperCase() === String(b).toUpperCase());
+  .unique((a: unknown, b: unknown) => String(a).toUpperCase() === String(b).toUpperCase())
+  .description(CODES)
+  .example([]);
 
 const plainFields = {
   currency: currency()
@@ -69,7 +73,7 @@ export const contentsInput = {
   ...plainFields,
   shipping_address: nullableAddressInput,
   billing_address: nullableAddressInput,
-  discount_codes: codes.description(CODES).example([]),
+  discount_codes: codes,
   metadata: stringMap().description('At most 50 strings of your own.').example({ channel: 'app' }),
 } satisfies FieldsOf<CartFields>;
 
@@ -79,7 +83,7 @@ export const contentsPatch = {
   ...plainFields,
   shipping_address: nullableAddressPatch,
   billing_address: nullableAddressPatch,
-  discount_codes: codes.description(CODES).example([]),
+  discount_codes: codes,
   metadata: stringMapPatch().example({ channel: null }),
 } satisfies FieldsOf<CartPatch>;
 

@@ -14,6 +14,7 @@ export type DryRunResult = Readonly<{ dry_run?: true; emits?: readonly string[] 
 export const dryRunFields = {
   dry_run: Joi.boolean().valid(true).description('Only in the response to a dry run.'),
   emits: Joi.array()
+    .id('EmittedTypes')
     .items(Joi.string())
     .description('Only in the response to a dry run: the types of the events that the request would emit.'),
 };

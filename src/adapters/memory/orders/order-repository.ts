@@ -1,6 +1,6 @@
 import type { UnpaidBuyer, UnpaidOrders } from '#core/orders/guest.ts';
 import { Order } from '#core/orders/order.ts';
-import { duplicateExternalId } from '#core/orders/order-details.ts';
+import { duplicateCheckout, duplicateExternalId } from '#core/orders/order-details.ts';
 import { stockOf } from '#core/orders/order-item.ts';
 import type { ErasedBuyer, OrderRepository } from '#core/orders/ports.ts';
 import { PERSONAL_ENTRIES, type TimelineEntry } from '#core/orders/timeline-entry.ts';
@@ -52,9 +52,11 @@ export const makeOrderRepository = (
   };
   const hasPendingPayment = ({ id }: Order): boolean =>
     payments.values().some((payment) => payment.payableId === id && Payment.isPending(payment));
-  const requireUnique = ({ id, externalId }: Order): void => {
-    const isTaken = orders.values().some((other) => other.externalId === externalId && other.id !== id);
-    if (externalId !== null && isTaken) throw duplicateExternalId();
+  const requireUnique = ({ id, externalId, checkoutId }: Order): void => {
+    const isTaken = (field: 'externalId' | 'checkoutId', value: string | null): boolean =>
+      value !== null && orders.values().some((other) => other[field] === value && other.id !== id);
+    if (isTaken('externalId', externalId)) throw duplicateExternalId();
+    if (isTaken('checkoutId', checkoutId)) throw duplicateCheckout();
   };
   const save: OrderRepository['save'] = async (order, entries) => {
     requirePrevious(orders.get(order.id), order);

@@ -1,5 +1,5 @@
 import { duplicateOrder } from '#core/invoices/order-copy.ts';
-import { duplicateExternalId } from '#core/orders/order-details.ts';
+import { duplicateCheckout, duplicateExternalId } from '#core/orders/order-details.ts';
 import { alreadyExists, conflict, DomainError, unavailable } from '#core/shared/domain-error.ts';
 import { IdempotencyConflict } from '#core/shared/idempotency.ts';
 
@@ -9,7 +9,7 @@ const DUPLICATES: Readonly<Record<string, () => DomainError>> = {
   categories_siblings: () => alreadyExists('name', 'is already used by another category with the same parent'),
   orders_external_id: duplicateExternalId,
   carts_open_of_user: () => alreadyExists('user_id', 'is already the user of another open cart'),
-  orders_checkout: () => conflict('The checkout has another order.'),
+  orders_checkout: duplicateCheckout,
   invoices_one_of_order: duplicateOrder,
   discounts_code: () => alreadyExists('code', 'is already used by another discount'),
   redirects_path_key: () => alreadyExists('path', 'is already used by another redirect'),
@@ -91,12 +91,14 @@ const STALE_READ_CONSTRAINTS = new Set([
   'imports_name',
 ]);
 
+const RACED_DUPLICATES: readonly unknown[] = ['products_sku', 'carts_open_of_user'];
+
 /**
  * Whether the transaction may say more when it runs again: another one has added the SKU meanwhile, and a work of several
- * products then finds of which.
+ * products then finds of which; or it has opened a cart for the user, which is found then.
  */
 export const isRacedDuplicate = (error: unknown): boolean =>
-  (error as PostgresError | null)?.constraint === 'products_sku';
+  RACED_DUPLICATES.includes((error as PostgresError | null)?.constraint);
 
 /** Whether the transaction may succeed when it runs again. */
 export const isTransient = (error: unknown): boolean => {

@@ -49,7 +49,7 @@ export class Carts extends Migration {
     this.addSql(
       'create index checkouts_email on checkouts (email_key) where order_id is null and email_key is not null',
     );
-    this.addSql('create unique index checkouts_order on checkouts (order_id) where order_id is not null');
+    this.addSql('create unique index checkouts_order on checkouts (order_id)');
     this.addSql('create index checkouts_expires on checkouts (expires_at) where order_id is null');
     this.addSql('alter table orders add column checkout_id text collate "C"');
     this.addSql('create unique index orders_checkout on orders (checkout_id) where checkout_id is not null');

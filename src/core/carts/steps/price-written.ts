@@ -29,5 +29,7 @@ export const priceWritten = async (
     if (errors.length > 0) throw invalid(errors);
   }
   const products = priced.items.flatMap(({ product }) => product ?? []);
-  return { contents: CartContents.withSeenPrices(contents, products), priced };
+  const seen = CartContents.withSeenPrices(contents, products);
+  const items = priced.items.map((item, index) => ({ ...item, seenPrice: seen.items[index]?.seenPrice ?? null }));
+  return { contents: seen, priced: { ...priced, items } };
 };

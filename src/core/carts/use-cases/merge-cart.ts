@@ -2,7 +2,7 @@
 
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
-import { DomainError, notFound } from '#core/shared/domain-error.ts';
+import { notFound } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import type { IdTokens } from '#core/shared/id-tokens.ts';
 import { StalePreparationError, type Work } from '#core/shared/unit-of-work.ts';
@@ -52,7 +52,7 @@ export const makeMergeCart =
         throw new StalePreparationError(`The carts of ${userId} changed.`);
       if (before === undefined) {
         const cart = SavedCart.assign(guest, userId, at);
-        await unlessOtherOpened(() => tx.carts.save(cart));
+        await tx.carts.save(cart);
         await tx.events.append(actor, cartUpdated(guest, cart));
         return { cart, priced };
       }
@@ -72,13 +72,3 @@ function requireMergeable(cart: SavedCart | undefined, { id, userId, at }: Owner
   if (!isTheirs || SavedCart.isExpired(cart, at)) throw notFound('cart', id);
   SavedCart.requireOpen(cart);
 }
-
-/** Another device has opened a cart for the customer at the same moment: the two are merged then. */
-const unlessOtherOpened = async (save: () => Promise<void>): Promise<void> => {
-  try {
-    await save();
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'already_exists') throw error;
-    throw new StalePreparationError('The customer has another cart now.');
-  }
-};

@@ -2,14 +2,19 @@ import type { PricedContents } from '#core/carts/price-contents.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { ShopRulesQueries } from '#core/shop/ports.ts';
-import { Checkout } from '../checkout.ts';
+import { Checkout, type CheckoutStatus } from '../checkout.ts';
 import { missingOf } from '../missing.ts';
 import type { CheckoutsTx } from '../ports.ts';
 import type { ShownCheckout } from '../shown-checkout.ts';
 
 type Deps = Readonly<{ rules: ShopRulesQueries; clock: BusinessClock }>;
 
-/** A checkout without an order, as it was priced. */
+/** A checkout that has ended without an order, so that nothing can be ordered by it. */
+export const shownEnded = (checkout: Checkout, status: CheckoutStatus): ShownCheckout => ({
+  ...{ checkout, status, missing: [], priced: undefined, order: undefined, payment: undefined },
+});
+
+/** An open checkout without an order, as it was priced. */
 export const shownBefore = async (
   { rules, clock }: Deps,
   actor: Actor,
@@ -17,8 +22,7 @@ export const shownBefore = async (
 ): Promise<ShownCheckout> => {
   const missing = missingOf(actor, checkout, priced, priced.priced?.rules ?? (await rules.get()));
   const status = Checkout.statusBefore(checkout, { isReady: missing.length === 0, at: clock.now() });
-  const isOpen = status === 'ready' || status === 'incomplete';
-  return { checkout, status, missing: isOpen ? missing : [], priced, order: undefined, payment: undefined };
+  return { checkout, status, missing, priced, order: undefined, payment: undefined };
 };
 
 /** A checkout with its order and the open payment of it. */

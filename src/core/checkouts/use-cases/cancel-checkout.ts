@@ -7,7 +7,7 @@ import { Checkout, type CheckoutId } from '../checkout.ts';
 import type { CheckoutsTx } from '../ports.ts';
 import { checkoutUpdated } from '../records.ts';
 import type { ShownCheckout } from '../shown-checkout.ts';
-import { shownWithOrder } from '../steps/show-steps.ts';
+import { shownEnded, shownWithOrder } from '../steps/show-steps.ts';
 import { withOrder } from './complete-checkout.ts';
 import { findCheckout, type ShowDeps } from './show-checkout.ts';
 
@@ -34,7 +34,7 @@ export const makeCancelCheckout =
         const checkout = Checkout.cancel(before, deps.clock.now());
         await tx.checkouts.save(checkout);
         await tx.events.append(actor, checkoutUpdated(before, checkout));
-        return { checkout, status: 'cancelled', missing: [], priced: undefined, order: undefined, payment: undefined };
+        return shownEnded(checkout, 'cancelled');
       };
     }
     if (isDryRun) throw dryRunUnsupported('Payments of the order may have to be voided, which cannot be rolled back.');

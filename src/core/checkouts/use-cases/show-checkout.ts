@@ -6,10 +6,10 @@ import type { BusinessClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { ShopRulesQueries } from '#core/shop/ports.ts';
-import type { Checkout, CheckoutId } from '../checkout.ts';
+import { Checkout, type CheckoutId } from '../checkout.ts';
 import type { CheckoutQueries, CheckoutsTx } from '../ports.ts';
 import type { ShownCheckout } from '../shown-checkout.ts';
-import { shownBefore, shownWithOrder } from '../steps/show-steps.ts';
+import { shownBefore, shownEnded, shownWithOrder } from '../steps/show-steps.ts';
 
 /** @throws DomainError `not_found`. */
 export type ShowCheckout = (actor: Actor, id: CheckoutId) => Promise<ShownCheckout>;
@@ -41,6 +41,8 @@ export const makeShowCheckout =
   async (actor, id) => {
     const checkout = await findCheckout(deps, actor, { id, scope: 'orders:read' });
     if (checkout.orderId !== null) return deps.unitOfWork.run((tx) => shownWithOrder(tx, checkout));
+    const status = Checkout.statusBefore(checkout, { isReady: true, at: deps.clock.now() });
+    if (status !== 'ready') return shownEnded(checkout, status);
     const { contents, userId } = checkout;
     const priced = await deps.priceContents(contents, { userId, isGuest: isGuest(actor, userId) });
     return shownBefore(deps, actor, { checkout, priced });

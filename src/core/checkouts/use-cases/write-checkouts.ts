@@ -57,7 +57,8 @@ const findCart = async ({ cartQueries, clock }: Deps, actor: Actor, id: SavedCar
     SavedCart.requireOpen(cart);
     return cart;
   } catch (error) {
-    if ((error as DomainError).kind !== 'not_found') throw error;
+    // a visitor without the token of a cart may access none
+    if (!['not_found', 'forbidden'].includes((error as DomainError).kind)) throw error;
     const message = 'must be the id of an open cart of the caller';
     throw unknownReference([{ path: ['cart_id'], code: 'any.only', message }]);
   }
