@@ -16,6 +16,7 @@ import {
   hiddenField,
   noteOf,
   paragraph,
+  storedImage,
 } from '../hosted/hosted-page.ts';
 import { escapeHtml } from '../responses/escape-html.ts';
 import { PAY_MESSAGES } from './pay-messages.ts';
@@ -132,12 +133,6 @@ const lineRow = ({ label, value, image, hasImages }: LineRow): string => {
   const picture = image === undefined ? '' : `<img src="${escapeHtml(image)}" alt="" width="44" height="44">`;
   const cell = hasImages ? `<td class="picture">${picture}</td>` : '';
   return `<tr>${cell}<th scope="row">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`;
-};
-
-/** The path of an image that the service serves; those of other hosts would learn who looks at the page. */
-const storedImage = (image: string | null, origin: string): string | undefined => {
-  const url = image !== null && URL.canParse(image) ? new URL(image) : undefined;
-  return url?.origin === origin ? url.pathname : undefined;
 };
 
 const paidOf = (payable: Payable): Money =>
