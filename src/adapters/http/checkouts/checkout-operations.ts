@@ -16,6 +16,7 @@ import { respond } from '../responses/responses.ts';
 import { readOperation, writeOperation } from '../routing/operation.ts';
 import { type ApiResponse, type TaggedRoute, tagged } from '../routing/route.ts';
 import { clientKey } from '../server/client-network.ts';
+import { completeLimited, updateLimited } from './limited-checkouts.ts';
 import { checkoutInput, checkoutPatch, checkoutSchema, completionInput } from './schemas.ts';
 
 export type CheckoutDeps = Readonly<{
@@ -140,12 +141,8 @@ const updateCheckout = (deps: CheckoutDeps) =>
     write: async ({ actor, id, address, body, expected }) => {
       const { accepted, return_url: returnUrl, ...patch } = body;
       requireOwnPage(actor, returnUrl);
-      const guess = { actor, address, codes: patch.discount_codes ?? undefined };
-      const update = () => deps.updateCheckout(actor, { id, patch, accepted, returnUrl, expected });
-      const { work } = await deps.codeGuesses.tryCodes(guess, update, ({ priced }) =>
-        unknownCodes(priced.priced?.quote),
-      );
-      return respond(work, responseFor(deps, actor));
+      const command = { id, patch, accepted, returnUrl, expected };
+      return respond(await updateLimited(deps, { actor, address }, command), responseFor(deps, actor));
     },
   });
 
@@ -185,20 +182,13 @@ const completeCheckout = (deps: CheckoutDeps) =>
     write: async ({ actor, id, address, body, idempotency, isDryRun }) => {
       const { expected_total: expectedTotal, payment_method: method, gateway, return_url: returnUrl = null } = body;
       if (method !== undefined) requireNoDryRun(isDryRun);
-      const { guestOrderLimit } = deps;
-      if (Actor.isVisitor(actor) && !isDryRun && guestOrderLimit !== undefined)
-        await deps.throttle('guest order', addressKey(address), guestOrderLimit);
       const payment = method && {
         token: method.token,
         method: method.id === undefined ? undefined : { id: method.id, isOffSession: false },
         ...{ gateway, returnUrl, address, idempotency: toIdempotentRequest(idempotency) },
       };
       const command = { id, expectedTotal, payment, client: deps.digest(clientKey(address)) };
-      // each refusal counts as a guess, since each may be about another e-mail
-      const guess = { actor, address, codes: undefined, email: `${id} ${actor.requestId}` };
-      const completing = await deps.codeGuesses.tryEmail(guess, () => deps.completeCheckout(actor, command));
-      const complete: typeof completing = (tx) => deps.codeGuesses.tryEmail(guess, () => completing(tx));
-      return respond(complete, responseFor(deps, actor));
+      return respond(await completeLimited(deps, { actor, address, isDryRun }, command), responseFor(deps, actor));
     },
   });
 
