@@ -4,6 +4,7 @@ import { checkoutsRoutes } from '#adapters/http/checkouts/checkout-operations.ts
 import { checkoutEvents } from '#adapters/http/checkouts/schemas.ts';
 import { makeCartTokens, makeCheckoutTokens } from '#adapters/system/id-tokens.ts';
 import { untilEmpty } from '#adapters/system/periodic-task.ts';
+import type { BearerTokens } from '#core/access/bearer-tokens.ts';
 import { makePriceContents } from '#core/carts/price-contents.ts';
 import { makeMergeCart } from '#core/carts/use-cases/merge-cart.ts';
 import { makeShowCart } from '#core/carts/use-cases/show-cart.ts';
@@ -22,6 +23,7 @@ import { HTTP } from '../tokens/http.ts';
 import { INVOICES } from '../tokens/invoices.ts';
 import { ORDERS } from '../tokens/orders.ts';
 import { PAYMENTS } from '../tokens/payments.ts';
+import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
@@ -35,6 +37,34 @@ const REMOVAL_MS = 600_000;
 
 /** A month, for questions about a checkout that was not completed. */
 const KEPT_AFTER_EXPIRY_MS = 30 * 24 * 3_600_000;
+
+type CheckoutUseCaseDeps = Omit<
+  Parameters<typeof makeCompleteCheckout>[0],
+  'createOrder' | 'createPaymentLink' | 'newGuest'
+> &
+  Parameters<typeof makeCreateOrder>[0] &
+  Parameters<typeof makeCreatePaymentLink>[0] &
+  Readonly<{ tokens: BearerTokens }>;
+
+const CHECKOUT_DEPS = {
+  ...{ unitOfWork, cartQueries, checkoutQueries, priceContents, checkoutTokens, rules, clock, systemClock, ids },
+  ...{ priceOrder: ORDERS.priceOrder, payments: PAYMENTS.orderPayments, invoices: INVOICES.orderInvoices },
+  ...{ createPayment: PAYMENTS.createPayment, beginPayment: PAYMENTS.beginPayment },
+  ...{ paymentLinkUrl: PAYMENTS.paymentLinkUrl, throttle, codeGuesses, encryption, tokens, config },
+};
+
+/** What the API and the page do with checkouts. */
+const checkoutUseCases = ({ tokens, ...deps }: CheckoutUseCaseDeps) => ({
+  showCheckout: makeShowCheckout(deps),
+  updateCheckout: makeUpdateCheckout(deps),
+  completeCheckout: makeCompleteCheckout({
+    ...deps,
+    createOrder: makeCreateOrder(deps),
+    createPaymentLink: makeCreatePaymentLink(deps),
+    // nobody has this secret: the token of the checkout opens the order
+    newGuest: () => ({ secretHash: tokens.make('cpo').hash }),
+  }),
+});
 
 /** Carts, and checkouts by which they become orders. */
 export const cartsModule = (publicUrl: () => string): readonly Binding[] => [
@@ -69,32 +99,24 @@ export const cartsModule = (publicUrl: () => string): readonly Binding[] => [
         mergeCart: makeMergeCart(deps),
       }),
   ),
-  provide(
-    HTTP.routes,
-    {
-      ...{ unitOfWork, cartQueries, checkoutQueries, priceContents, checkoutTokens, rules, clock, systemClock, ids },
-      ...{ priceOrder: ORDERS.priceOrder, payments: PAYMENTS.orderPayments, invoices: INVOICES.orderInvoices },
-      ...{ createPayment: PAYMENTS.createPayment, beginPayment: PAYMENTS.beginPayment },
-      ...{ paymentLinkUrl: PAYMENTS.paymentLinkUrl, throttle, codeGuesses, encryption, tokens, config },
-    },
-    ({ config, tokens, encryption, ...deps }) =>
-      checkoutsRoutes({
-        ...deps,
-        publicUrl,
-        digest: encryption.digest,
-        guestLimit: config.guestCartRateLimit,
-        guestOrderLimit: config.guestOrderRateLimit,
-        showCheckout: makeShowCheckout(deps),
-        createCheckout: makeCreateCheckout(deps),
-        updateCheckout: makeUpdateCheckout(deps),
-        completeCheckout: makeCompleteCheckout({
-          ...deps,
-          createOrder: makeCreateOrder(deps),
-          createPaymentLink: makeCreatePaymentLink(deps),
-          // nobody has this secret: the token of the checkout opens the order
-          newGuest: () => ({ secretHash: tokens.make('cpo').hash }),
-        }),
-        cancelCheckout: makeCancelCheckout({ ...deps, cancelOrder: makeCancelOrder(deps) }),
-      }),
+  provide(HTTP.checkoutPages, { ...CHECKOUT_DEPS, shop: SHOP.cache }, ({ config, tokens, encryption, ...deps }) => ({
+    ...deps,
+    guestOrderLimit: config.guestOrderRateLimit,
+    ...checkoutUseCases({ ...deps, tokens }),
+    digest: encryption.digest,
+    rateLimit: config.rateLimit,
+    timeoutMs: config.requestTimeoutMs,
+  })),
+  provide(HTTP.routes, CHECKOUT_DEPS, ({ config, tokens, encryption, ...deps }) =>
+    checkoutsRoutes({
+      ...deps,
+      guestOrderLimit: config.guestOrderRateLimit,
+      ...checkoutUseCases({ ...deps, tokens }),
+      publicUrl,
+      digest: encryption.digest,
+      guestLimit: config.guestCartRateLimit,
+      createCheckout: makeCreateCheckout(deps),
+      cancelCheckout: makeCancelCheckout({ ...deps, cancelOrder: makeCancelOrder(deps) }),
+    }),
   ),
 ];

@@ -7,18 +7,19 @@ export type FormErrors = ReadonlyMap<string, string>;
 export const fieldText = (fields: URLSearchParams, name: string): string =>
   (fields.get(name) ?? '').replaceAll('\0', '\u{fffd}').replaceAll('\r\n', '\n').trim();
 
-/** The attributes of a field with an error, and the error. */
+/** The attributes of a field with an error, those of a group of fields, which cannot be invalid itself, and the error. */
 export const faulty = (
   errors: FormErrors,
   field: string,
   hintId?: string,
-): Readonly<{ attributes: string; error: string }> => {
+): Readonly<{ attributes: string; describedBy: string; error: string }> => {
   const message = errors.get(field);
   const described = [...(hintId === undefined ? [] : [hintId]), ...(message === undefined ? [] : [`${field}_error`])];
   const describedBy = described.length === 0 ? '' : ` aria-describedby="${escapeHtml(described.join(' '))}"`;
   return message === undefined
-    ? { attributes: describedBy, error: '' }
+    ? { attributes: describedBy, describedBy, error: '' }
     : {
+        describedBy,
         attributes: `${describedBy} aria-invalid="true"`,
         error: `<p class="error" id="${escapeHtml(field)}_error">${escapeHtml(message)}</p>`,
       };

@@ -33,6 +33,8 @@ export type ShownPage = Readonly<{
   nonce: string;
   /** The origin whose images are shown. */
   imageOrigin: string;
+  /** Where the checkout of the order goes on, once it is paid. */
+  checkoutAddress: string | undefined;
   alerts: readonly string[];
 }>;
 
@@ -63,11 +65,15 @@ const stateView = (page: ShownPage, state: Exclude<ShownLink['state'], 'payable'
   const content = `<h1>${escapeHtml(title)}</h1>
 ${alertOf(page.alerts)}
 ${noteOf(text)}
-${state === 'processing' ? `<p><a class="button" href="${escapeHtml(page.address)}">${escapeHtml(messages.refresh)}</a></p>` : ''}
+${state === 'processing' ? buttonTo(page.address, messages.refresh) : ''}
+${page.checkoutAddress === undefined ? '' : buttonTo(page.checkoutAddress, messages.proceed)}
 ${showsWhat ? summary(page) : ''}
 ${contactPart(page)}`;
   return { title, content };
 };
+
+const buttonTo = (url: string, text: string): string =>
+  `<p><a class="button" href="${escapeHtml(url)}">${escapeHtml(text)}</a></p>`;
 
 /** The page of a token that is of no link. */
 export const unknownView = ({ language }: HostedFrame): HostedContent => {
