@@ -3,7 +3,7 @@ import { type Address, COUNTRIES } from '#core/shared/address.ts';
 import { faulty } from '../hosted/hosted-form.ts';
 import { paragraph } from '../hosted/hosted-page.ts';
 import { escapeHtml } from '../responses/escape-html.ts';
-import { ADDRESS_PARTS, type AddressKind, needsAddress, REQUIRED_PARTS } from './checkout-form.ts';
+import { ADDRESS_PARTS, type AddressKind, needsAddress, requiredParts } from './checkout-form.ts';
 import type { FormPart } from './shown-form.ts';
 
 type TextField = Readonly<{
@@ -60,7 +60,7 @@ export const addressFields = (part: FormPart, kind: AddressKind): string => {
       label: messages.labels[name],
       value: form[kind][name],
       autocomplete: `${kind} ${AUTOCOMPLETE[name]}`,
-      required: isNeeded && REQUIRED_PARTS.includes(name),
+      required: isNeeded && requiredParts(form[kind]).includes(name),
     };
     const id = `${kind}_${name}`;
     if (name === 'country') return countryField(part, id, field);

@@ -70,9 +70,10 @@ export const acceptedFields = ({ termsPage, needsWaiver, form, errors, messages,
 <div class="choice"><input type="checkbox" name="${id}" id="${id}" value="1" required${form[id] ? ' checked' : ''}${attributes}>
 <label for="${id}">${label}</label></div>`;
   };
-  const link = `<a href="${escapeHtml(termsPage ?? '')}" target="_blank" rel="noopener">${escapeHtml(messages.terms(shop.name))}</a>`;
+  const [start, text, end] = messages.terms(shop.name).map(escapeHtml);
+  const link = `<a href="${escapeHtml(termsPage ?? '')}" target="_blank" rel="noopener">${text}</a>`;
   return [
-    ...(termsPage === null ? [] : [choice('terms', link)]),
+    ...(termsPage === null ? [] : [choice('terms', `${start}${link}${end}`)]),
     ...(needsWaiver ? [choice('waiver', escapeHtml(messages.waiver))] : []),
   ].join('\n');
 };

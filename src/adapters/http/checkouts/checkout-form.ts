@@ -15,8 +15,18 @@ export const ADDRESS_PARTS = [
   ...(['name', 'company', 'line1', 'line2', 'postal_code', 'city', 'state', 'country', 'phone'] as const),
 ] satisfies (keyof Address)[];
 
-/** Without them nothing arrives. */
-export const REQUIRED_PARTS: readonly (keyof Address)[] = ['name', 'line1', 'city', 'country'];
+/** Countries in which nothing arrives without a postal code, or without a state. */
+const WITH_POSTAL_CODE = new Set(
+  'AT AU BE BG CA CH CY CZ DE DK EE ES FI FR GB GR HR HU IT JP LI LT LU LV MT NL NO NZ PL PT RO SE SI SK US'.split(' '),
+);
+const WITH_STATE = new Set(['AU', 'CA', 'US']);
+
+/** The parts without which nothing arrives in a country. */
+export const requiredParts = ({ country }: Pick<Address, 'country'>): readonly (keyof Address)[] => [
+  ...(['name', 'line1', 'city', 'country'] as const),
+  ...(country === '' || WITH_POSTAL_CODE.has(country) ? ['postal_code' as const] : []),
+  ...(WITH_STATE.has(country) ? ['state' as const] : []),
+];
 
 type AddressForm = Readonly<Record<keyof Address, string>>;
 
@@ -202,10 +212,9 @@ export const missingOnPage = (
     ...(form.hasBilling ? ['billing' as const] : []),
   ];
   const parts = needed.flatMap((kind) =>
-    REQUIRED_PARTS.filter((part) => form[kind][part] === '').map((part): [string, string] => [
-      `${kind}_${part}`,
-      messages.missing[part] ?? messages.malformed,
-    ]),
+    requiredParts(form[kind])
+      .filter((part) => form[kind][part] === '')
+      .map((part): [string, string] => [`${kind}_${part}`, messages.missing[part] ?? messages.malformed]),
   );
   const others = errorsAt(missing, referredIn(checkout.contents), messages);
   // without an address there is nothing to choose

@@ -34,7 +34,7 @@ const itemRow = (part: FormPart, item: CheckedItem): string => {
   const value = form.quantities.get(productId) ?? String(item.quantity);
   const quantity = `<div class="quantity"><input type="number" name="${id}" id="${id}" value="${escapeHtml(value)}" min="0" max="10000" inputmode="numeric" aria-label="${escapeHtml(messages.quantityOf(name))}"${attributes}></div>`;
   const amount = line === undefined ? '' : amountText(pricedItem(line).price, language);
-  return `<div class="item">
+  return `<div class="item line">
 ${image === undefined ? '' : `<img src="${escapeHtml(image)}" alt="" width="44" height="44">`}
 <div class="what">${escapeHtml(name)}
 ${changesOf(part, item)

@@ -194,7 +194,7 @@ const submit = async (deps: CheckoutPages, visit: Opened, fields: URLSearchParam
       const sent = { status: 422, form: formAfter(form, shown, found), before, errors: found };
       return await sendForm(deps, opened, sent);
     }
-    if (!isPlacing) return redirect(ctx, `${addressOf(visit)}#items`);
+    if (!isPlacing) return redirect(ctx, `${addressOf(visit)}#${changedPart(before, shown)}`);
     const placed = await placeOrder(deps, caller, { id: before.checkout.id, total: fields.get('total') ?? '' });
     redirect(ctx, nextAddress(deps, { ...visit, shown: placed }));
   } catch (error) {
@@ -209,6 +209,12 @@ const submit = async (deps: CheckoutPages, visit: Opened, fields: URLSearchParam
     const entered = opened === visit ? form : formAfter(form, now.shown, refused);
     await sendForm(deps, now, { status, form: entered, before, errors: new Map([...errors, ...refused]), alerts });
   }
+};
+
+/** The part of the page to look at: a way of delivery that was chosen for the buyer, or what it costs. */
+const changedPart = (before: ShownCheckout, now: ShownCheckout): string => {
+  const [former, chosen] = [before, now].map(({ checkout }) => checkout.contents.shippingMethodId);
+  return former === null && chosen !== null ? 'shipping_method' : 'items';
 };
 
 const totalText = ({ shown, frame: { language } }: Opened): string | undefined => {

@@ -60,7 +60,7 @@ export const de: CheckoutMessages = {
   gone: 'Das wird nicht mehr verkauft und ist nicht Teil der Bestellung.',
   update: 'Aktualisieren',
   toDelivery: 'Weiter zum Versand',
-  terms: (shop) => `Ich akzeptiere die Geschäftsbedingungen von ${shop}`,
+  terms: (shop) => ['Ich akzeptiere die ', `Geschäftsbedingungen von ${shop}`, '.'],
   waiver:
     'Ich verlange, dass Dienstleistungen und digitale Inhalte vor dem Ende der Widerrufsfrist bereitgestellt werden, und weiß, dass mein Widerrufsrecht damit erlischt.',
   withdrawalTitle: 'Ihr Widerrufsrecht',
@@ -73,7 +73,9 @@ export const de: CheckoutMessages = {
     email: 'Geben Sie Ihre E-Mail-Adresse an.',
     name: 'Geben Sie einen Namen an.',
     line1: 'Geben Sie Straße und Hausnummer an.',
+    postal_code: 'Geben Sie die Postleitzahl an.',
     city: 'Geben Sie den Ort an.',
+    state: 'Geben Sie das Bundesland oder die Region an.',
     country: 'Wählen Sie das Land.',
     items: 'Wählen Sie mindestens einen Artikel.',
     shipping_method: 'Wählen Sie den Versand.',

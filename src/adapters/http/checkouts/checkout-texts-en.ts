@@ -44,7 +44,7 @@ export const en: CheckoutMessages = {
   gone: 'It is no longer sold, and not part of the order.',
   update: 'Update',
   toDelivery: 'Continue to delivery',
-  terms: (shop) => `I accept the terms of ${shop}`,
+  terms: (shop) => ['I accept the ', `terms of ${shop}`, '.'],
   waiver:
     'I want services and digital content to be supplied before my right of withdrawal ends, and know that I lose it once they are supplied.',
   withdrawalTitle: 'Your right of withdrawal',
@@ -57,7 +57,9 @@ export const en: CheckoutMessages = {
     email: 'Enter your e-mail address.',
     name: 'Enter a name.',
     line1: 'Enter the street and number.',
+    postal_code: 'Enter the postal code.',
     city: 'Enter the city.',
+    state: 'Enter the state.',
     country: 'Choose the country.',
     items: 'Choose at least one item.',
     shipping_method: 'Choose how it is delivered.',

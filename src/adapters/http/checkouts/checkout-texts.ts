@@ -47,7 +47,8 @@ export type CheckoutMessages = Readonly<{
   gone: string;
   update: string;
   toDelivery: string;
-  terms: (shop: string) => string;
+  /** Before the link to the terms, the link, and after it. */
+  terms: (shop: string) => readonly [string, string, string];
   waiver: string;
   withdrawalTitle: string;
   place: (total: string) => string;

@@ -25,6 +25,7 @@ label { font-weight: 600; }
 .quantity input { width: 5.5rem; }
 .item > img { flex: none; width: 2.75rem; height: 2.75rem; margin: .35rem 0; border-radius: .25rem; object-fit: cover; }
 .item .what { flex: 1 1 12rem; padding: .35rem 0; }
+.line { align-items: center; }
 .item .amount { margin-inline-start: auto; padding: .35rem 0; white-space: nowrap; }
 .field input, .field select, .quantity input, textarea { min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--border); border-radius: .5rem; font: inherit; color: inherit; background: var(--ground); }
 .field input, .field select, textarea { width: 100%; }
