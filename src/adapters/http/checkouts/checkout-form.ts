@@ -139,7 +139,7 @@ export const checkedForm = (
 /** What errors are about: the items and codes to which their paths refer. */
 type Referred = Readonly<{ items?: CartPatch['items']; discount_codes?: CartPatch['discount_codes'] }>;
 
-export const referredIn = (contents: CartContents): Referred => ({
+const referredIn = (contents: CartContents): Referred => ({
   items: contents.items.map(({ productId, quantity }) => ({ product_id: productId, quantity })),
   discount_codes: contents.discountCodes,
 });
