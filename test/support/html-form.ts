@@ -18,6 +18,10 @@ export const formOf = (html: string): Readonly<{ action: string; fields: URLSear
   for (const [, tag = '', text = ''] of form.matchAll(/(<textarea [^>]*>)\n([^<]*)/g)) {
     fields.append(attribute(tag, 'name') ?? '', unescaped(text));
   }
+  for (const [, tag = '', options = ''] of form.matchAll(/(<select [^>]*>)(.*?)<\/select>/gs)) {
+    const [chosen = ''] = /<option [^>]* selected>/.exec(options) ?? [];
+    fields.append(attribute(tag, 'name') ?? '', attribute(chosen, 'value') ?? '');
+  }
   return { action: attribute(form, 'action') ?? '', fields };
 };
 
@@ -37,7 +41,7 @@ export const barriersOf = (html: string): string[] => {
   const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id);
   if (new Set(ids).size < ids.length) found.push('an id twice');
   const labelled = new Set([...html.matchAll(/<label for="([^"]+)"/g)].map(([, id = '']) => id));
-  for (const [tag] of html.matchAll(/<(?:input|textarea) [^>]*>/g)) {
+  for (const [tag] of html.matchAll(/<(?:input|textarea|select) [^>]*>/g)) {
     const isLabelled = labelled.has(attribute(tag, 'id') ?? '') || attribute(tag, 'aria-label') !== undefined;
     if (!tag.includes('type="hidden"') && !isLabelled) found.push(`no label: ${tag}`);
   }

@@ -1,10 +1,11 @@
-import { makeThrottleGuest } from '#adapters/http/admission/throttle.ts';
+import { makeThrottleGuest, type Throttle } from '#adapters/http/admission/throttle.ts';
 import { cartsRoutes } from '#adapters/http/carts/cart-operations.ts';
 import { cartEvents } from '#adapters/http/carts/schemas.ts';
 import { checkoutsRoutes } from '#adapters/http/checkouts/checkout-operations.ts';
 import { checkoutEvents } from '#adapters/http/checkouts/schemas.ts';
 import { makeCartTokens, makeCheckoutTokens } from '#adapters/system/id-tokens.ts';
 import { untilEmpty } from '#adapters/system/periodic-task.ts';
+import type { BearerTokens } from '#core/access/bearer-tokens.ts';
 import { makePriceContents } from '#core/carts/price-contents.ts';
 import { idleMs, makeAnnounceAbandonedCart } from '#core/carts/use-cases/announce-abandoned-carts.ts';
 import { makeMergeCart } from '#core/carts/use-cases/merge-cart.ts';
@@ -18,12 +19,14 @@ import { makeCancelOrder } from '#core/orders/use-cases/cancel-order.ts';
 import { makeCreateOrder } from '#core/orders/use-cases/create-order.ts';
 import { makeCreatePaymentLink } from '#core/payments/links/use-cases/write-payment-links.ts';
 import { BACKGROUND } from '../background.ts';
+import type { Config } from '../config.ts';
 import { type Binding, constant, provide } from '../injection.ts';
 import { CARTS } from '../tokens/carts.ts';
 import { HTTP } from '../tokens/http.ts';
 import { INVOICES } from '../tokens/invoices.ts';
 import { ORDERS } from '../tokens/orders.ts';
 import { PAYMENTS } from '../tokens/payments.ts';
+import { SHOP } from '../tokens/shop.ts';
 import { STORAGE } from '../tokens/storage.ts';
 import { SYSTEM } from '../tokens/system.ts';
 
@@ -37,6 +40,40 @@ const REMOVAL_MS = 600_000;
 
 /** A month, for questions about a checkout that was not completed. */
 const KEPT_AFTER_EXPIRY_MS = 30 * 24 * 3_600_000;
+
+type CheckoutUseCaseDeps = Omit<
+  Parameters<typeof makeCompleteCheckout>[0],
+  'createOrder' | 'createPaymentLink' | 'newGuest'
+> &
+  Parameters<typeof makeCreateOrder>[0] &
+  Parameters<typeof makeCreatePaymentLink>[0] &
+  Readonly<{ tokens: BearerTokens }>;
+
+const CHECKOUT_DEPS = {
+  ...{ unitOfWork, cartQueries, checkoutQueries, priceContents, checkoutTokens, rules, clock, systemClock, ids },
+  ...{ priceOrder: ORDERS.priceOrder, payments: PAYMENTS.orderPayments, invoices: INVOICES.orderInvoices },
+  ...{ createPayment: PAYMENTS.createPayment, beginPayment: PAYMENTS.beginPayment },
+  savePaymentMethod: PAYMENTS.savePaymentMethod,
+  ...{ paymentLinkUrl: PAYMENTS.paymentLinkUrl, throttle, codeGuesses, encryption, tokens, config },
+};
+
+/** What the API and the page do with checkouts. */
+const checkoutUseCases = ({ tokens, ...deps }: CheckoutUseCaseDeps) => ({
+  showCheckout: makeShowCheckout(deps),
+  updateCheckout: makeUpdateCheckout(deps),
+  completeCheckout: makeCompleteCheckout({
+    ...deps,
+    createOrder: makeCreateOrder(deps),
+    createPaymentLink: makeCreatePaymentLink(deps),
+    // nobody has this secret: the token of the checkout opens the order
+    newGuest: () => ({ secretHash: tokens.make('cpo').hash }),
+  }),
+});
+
+const limitsOf = (throttle: Throttle, config: Config) => ({
+  throttleGuest: makeThrottleGuest(throttle, config.guestCartRateLimit),
+  guestOrderLimit: config.guestOrderRateLimit,
+});
 
 /** Carts, and checkouts by which they become orders. */
 export const cartsModule = (publicUrl: () => string): readonly Binding[] => [
@@ -83,33 +120,23 @@ export const cartsModule = (publicUrl: () => string): readonly Binding[] => [
         mergeCart: makeMergeCart(deps),
       }),
   ),
-  provide(
-    HTTP.routes,
-    {
-      ...{ unitOfWork, cartQueries, checkoutQueries, priceContents, checkoutTokens, rules, clock, systemClock, ids },
-      ...{ priceOrder: ORDERS.priceOrder, payments: PAYMENTS.orderPayments, invoices: INVOICES.orderInvoices },
-      ...{ createPayment: PAYMENTS.createPayment, beginPayment: PAYMENTS.beginPayment },
-      savePaymentMethod: PAYMENTS.savePaymentMethod,
-      ...{ paymentLinkUrl: PAYMENTS.paymentLinkUrl, throttle, codeGuesses, encryption, tokens, config },
-    },
-    ({ config, tokens, encryption, ...deps }) =>
-      checkoutsRoutes({
-        ...deps,
-        publicUrl,
-        digest: encryption.digest,
-        throttleGuest: makeThrottleGuest(deps.throttle, config.guestCartRateLimit),
-        guestOrderLimit: config.guestOrderRateLimit,
-        showCheckout: makeShowCheckout(deps),
-        createCheckout: makeCreateCheckout(deps),
-        updateCheckout: makeUpdateCheckout(deps),
-        completeCheckout: makeCompleteCheckout({
-          ...deps,
-          createOrder: makeCreateOrder(deps),
-          createPaymentLink: makeCreatePaymentLink(deps),
-          // nobody has this secret: the token of the checkout opens the order
-          newGuest: () => ({ secretHash: tokens.make('cpo').hash }),
-        }),
-        cancelCheckout: makeCancelCheckout({ ...deps, cancelOrder: makeCancelOrder(deps) }),
-      }),
+  provide(HTTP.checkoutPages, { ...CHECKOUT_DEPS, shop: SHOP.cache }, ({ config, tokens, encryption, ...deps }) => ({
+    ...deps,
+    ...limitsOf(deps.throttle, config),
+    ...checkoutUseCases({ ...deps, tokens }),
+    digest: encryption.digest,
+    rateLimit: config.rateLimit,
+    timeoutMs: config.requestTimeoutMs,
+  })),
+  provide(HTTP.routes, CHECKOUT_DEPS, ({ config, tokens, encryption, ...deps }) =>
+    checkoutsRoutes({
+      ...deps,
+      ...limitsOf(deps.throttle, config),
+      ...checkoutUseCases({ ...deps, tokens }),
+      publicUrl,
+      digest: encryption.digest,
+      createCheckout: makeCreateCheckout(deps),
+      cancelCheckout: makeCancelCheckout({ ...deps, cancelOrder: makeCancelOrder(deps) }),
+    }),
   ),
 ];

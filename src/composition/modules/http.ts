@@ -28,7 +28,17 @@ const HEARTBEAT_MS = 15_000;
 
 const { clock, systemClock, config, tracing, encryption, isStopping, isInRanges, tokens, orderLinks, log } = SYSTEM;
 const { unitOfWork, idempotencyQueries: records, orderQueries, check: checkStorage } = STORAGE;
-const { rateLimiter, lookupLimiter, metrics, sandboxPages, withdrawalPages, payPages, bursts, readImage } = HTTP;
+const {
+  rateLimiter,
+  lookupLimiter,
+  metrics,
+  sandboxPages,
+  withdrawalPages,
+  payPages,
+  checkoutPages,
+  bursts,
+  readImage,
+} = HTTP;
 
 /** The API over HTTP. */
 export const httpModule = (publicUrl: () => string): readonly Binding[] => [
@@ -72,6 +82,7 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
       withdrawalPages,
       shop: SHOP.cache,
       payPages,
+      checkoutPages,
     },
     ({
       config,
@@ -86,6 +97,7 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
       withdrawalPages,
       shop,
       payPages,
+      checkoutPages,
       ...deps
     }) => {
       const { isStopping, metrics, recordDenial, keyVerifier, encryption } = deps;
@@ -140,6 +152,7 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
           sandboxPages: isWorker ? undefined : sandboxPages,
           withdrawalPages: isWorker ? undefined : withdrawalPages,
           payPages: isWorker ? undefined : payPages,
+          checkoutPages: isWorker ? undefined : checkoutPages,
           inFlight,
           readImage: isWorker ? undefined : readImage,
         },

@@ -9,6 +9,7 @@ import {
   makeSendPaymentLink,
 } from '#core/payments/links/use-cases/write-payment-links.ts';
 import { type Binding, constant, provide } from '../injection.ts';
+import { CARTS } from '../tokens/carts.ts';
 import { HTTP } from '../tokens/http.ts';
 import { PAYMENTS } from '../tokens/payments.ts';
 import { SHOP } from '../tokens/shop.ts';
@@ -35,6 +36,7 @@ export const paymentLinksModule = (publicUrl: () => string): readonly Binding[] 
       ...{ unitOfWork, ids, encryption, config, shop: SHOP.cache, rules: STORAGE.shopRulesQueries },
       ...{ createPayment: PAYMENTS.createPayment, beginPayment: PAYMENTS.beginPayment, gateways: PAYMENTS.gateways },
       ...{ tokens: paymentLinkTokens, throttle: HTTP.throttle },
+      ...{ checkoutTokens: CARTS.checkoutTokens, checkoutQueries: STORAGE.checkoutQueries },
     },
     ({ config, encryption, ...deps }) => ({
       ...deps,

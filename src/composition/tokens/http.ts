@@ -2,6 +2,7 @@ import type Koa from 'koa';
 import type { CodeGuesses } from '#adapters/http/admission/code-guesses.ts';
 import type { SignInThrottle } from '#adapters/http/admission/sign-in-throttle.ts';
 import type { Throttle } from '#adapters/http/admission/throttle.ts';
+import type { CheckoutPagesDeps } from '#adapters/http/checkouts/checkout-pages.ts';
 import type { Cursors } from '#adapters/http/lists/cursor.ts';
 import type { PayPagesDeps } from '#adapters/http/payment-links/pay-pages.ts';
 import type { SandboxPagesDeps } from '#adapters/http/payments/sandbox-pages.ts';
@@ -40,6 +41,7 @@ export const HTTP = {
   /** The page where consumers withdraw from an order. */
   withdrawalPages: token<WithdrawalPagesDeps>('WithdrawalPages'),
   payPages: token<PayPagesDeps>('PayPages'),
+  checkoutPages: token<CheckoutPagesDeps>('CheckoutPages'),
   signInThrottle: token<SignInThrottle>('SignInThrottle'),
   readImage: token<ReadImage>('ReadImage'),
   bursts: token<ConnectionBursts>('ConnectionBursts'),

@@ -30,17 +30,22 @@ export const missingDetails = (
   ];
 };
 
+type Exemptible = Readonly<{ withdrawalExemption: WithdrawalExemption | null }>;
+
+/** Whether the right of withdrawal from an item ends once it is supplied, to which the buyer must agree. */
+export const needsWaiver = (items: readonly Exemptible[]): boolean =>
+  items.some(
+    ({ withdrawalExemption: exemption }) =>
+      exemption !== null && EXEMPTION_TERMS[exemption].effect === 'once_fulfilled',
+  );
+
 /** The waiver of the right of withdrawal, if it is missing and one of the items needs it. */
 export const missingWaiver = (
   actor: Actor,
   { accepted }: Pick<Checkout, 'accepted'>,
-  items: readonly Readonly<{ withdrawalExemption: WithdrawalExemption | null }>[],
+  items: readonly Exemptible[],
 ): FieldError[] => {
-  const endsOnSupply = items.some(
-    ({ withdrawalExemption: exemption }) =>
-      exemption !== null && EXEMPTION_TERMS[exemption].effect === 'once_fulfilled',
-  );
-  if (!endsOnSupply || accepted.withdrawalWaiver !== null || isByShop(actor)) return [];
+  if (!needsWaiver(items) || accepted.withdrawalWaiver !== null || isByShop(actor)) return [];
   const message = 'must be true: the buyer agrees that the right of withdrawal ends once it is supplied';
   return [required(['accepted', 'withdrawal_waiver'], message)];
 };

@@ -124,7 +124,7 @@ type Totalled = Pick<PricedRequest, 'charges'> &
     cart: Pick<Cart, 'currency'>;
   }>;
 
-const totalOf = ({ items, charges, cart: { currency } }: Totalled): Money =>
+export const totalOf = ({ items, charges, cart: { currency } }: Totalled): Money =>
   OrderSums.of({ items: items.map(({ priced }) => priced), charges, currency }).total;
 
 /** @throws DomainError `validation_failed` for a total that is too large. */

@@ -2,8 +2,9 @@ import { Problem } from '../api/problem.ts';
 import { quoteOf } from '../api/quote.ts';
 import type { Quote } from '../api/resources.ts';
 import { type CartItem, cart, MAX_QUANTITY } from '../state/cart.ts';
+import { beginHostedCheckout, endHostedCheckout } from '../state/hosted-checkout.ts';
 import { totalsView } from '../view/charges-view.ts';
-import { alert, element } from '../view/element.ts';
+import { actionButton, alert, element } from '../view/element.ts';
 import { exemptionView } from '../view/exemption-view.ts';
 import { showProblem } from '../view/field.ts';
 import { showCartCount } from '../view/header.ts';
@@ -16,13 +17,17 @@ export const orderedItems = () => cart.items().map(({ productId, quantity }) => 
 /** The cart with what it costs now: a quote without an address. */
 export const cartPage = async (): Promise<Node[]> => {
   const section = element('section');
+  // an old one that is not found any more changes nothing
+  const isOrdered = await endHostedCheckout().catch(() => false);
   const show = async (): Promise<void> => {
     showCartCount();
     section.replaceChildren(...(await contentOf(() => void show())));
   };
   await show();
   const heading = element('h1', {}, 'Cart');
-  return [heading, section];
+  return isOrdered
+    ? [heading, element('p', { class: 'note' }, 'Thank you for your order.'), section]
+    : [heading, section];
 };
 
 const contentOf = async (changed: () => void): Promise<Node[]> => {
@@ -38,10 +43,25 @@ const contentOf = async (changed: () => void): Promise<Node[]> => {
   if (quoted.quote !== undefined) {
     const link = element('a', { class: 'button primary', href: '/checkout' }, 'Check out');
     const note = element('p', { class: 'hint' }, 'Shipping is added at the checkout.');
-    return [list, totalsView(quoted.quote), note, link];
+    return [list, totalsView(quoted.quote), note, link, hostedCheckout()];
   }
   showProblem(list, quoted.problem);
   return [list, alert('Change the marked items to go on.')];
+};
+
+/** The other way to order: on the page of the service. */
+const hostedCheckout = (): HTMLElement => {
+  const place = element('div');
+  const button = actionButton('Check out on the page of the service', async () => {
+    try {
+      location.assign(await beginHostedCheckout());
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem;
+      place.replaceChildren(button, alert(problem.message));
+    }
+  });
+  place.append(button);
+  return place;
 };
 
 type Quoted = Readonly<{ quote: Quote; problem?: never }> | Readonly<{ problem: unknown; quote?: never }>;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Quote } from '#core/pricing/quote.ts';
-import type { Actor } from '#core/shared/actor.ts';
+import { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
 import { emailKey as emailKeyOf } from '#core/shared/mail.ts';
 import type { RateLimit, RateLimiter } from '#core/shared/rate-limiter.ts';
@@ -52,7 +52,7 @@ export const makeCodeGuesses = ({ rateLimiter, digest, limit }: Deps): CodeGuess
   };
 
   const tryCodes: CodeGuesses['tryCodes'] = async ({ actor, address, codes = [] }, run, unknownIn = () => []) => {
-    if (limit === undefined || codes.length === 0 || !isVisitor(actor)) return run();
+    if (limit === undefined || codes.length === 0 || !mayGuess(actor)) return run();
     const keys = keysOf(actor, address);
     for (const key of keys) {
       const decision = await rateLimiter.peek(key, limit);
@@ -85,7 +85,7 @@ export const makeCodeGuesses = ({ rateLimiter, digest, limit }: Deps): CodeGuess
       try {
         return await run();
       } catch (error) {
-        const isGuess = email != null && actor.kind === 'publishable_key' && isRefusedBuyer(error);
+        const isGuess = email != null && Actor.isVisitor(actor) && isRefusedBuyer(error);
         if (limit !== undefined && isGuess) await count(keysOf(actor, address), [emailKeyOf(email)], limit);
         throw error;
       }
@@ -103,7 +103,7 @@ const isRefusedBuyer = (error: unknown): boolean =>
 export const unknownCodes = (quote: Pick<Quote, 'refusedCodes'> | undefined): string[] =>
   (quote?.refusedCodes ?? []).filter(({ reason }) => reason === 'unknown').map(({ code }) => code);
 
-const isVisitor = ({ own, kind }: Actor): boolean => own || kind === 'publishable_key';
+const mayGuess = (actor: Actor): boolean => actor.own || Actor.isVisitor(actor);
 
 const callersOf = ({ userId }: Actor, address: string): string[] => [
   addressKey(address),

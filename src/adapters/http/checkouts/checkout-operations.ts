@@ -12,11 +12,12 @@ import type { IdTokens } from '#core/shared/id-tokens.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import { type CodeGuesses, unknownCodes } from '../admission/code-guesses.ts';
 import { requireNoDryRun, toIdempotentRequest } from '../admission/gateway-requests.ts';
-import { addressKey, type Throttle, type ThrottleGuest } from '../admission/throttle.ts';
+import type { Throttle, ThrottleGuest } from '../admission/throttle.ts';
 import { respond } from '../responses/responses.ts';
 import { readOperation, writeOperation } from '../routing/operation.ts';
 import { type ApiResponse, type TaggedRoute, tagged } from '../routing/route.ts';
 import { clientKey } from '../server/client-network.ts';
+import { completeLimited, updateLimited } from './limited-checkouts.ts';
 import { checkoutInput, checkoutPatch, checkoutSchema, completionInput } from './schemas.ts';
 
 export type CheckoutDeps = Readonly<{
@@ -143,15 +144,10 @@ const updateCheckout = (deps: CheckoutDeps) =>
     actions: ACTIONS,
     problems: ['unknown_reference', 'invalid_state'],
     write: async ({ actor, id, address, body, expected, isDryRun }) => {
-      if (!isDryRun) await deps.throttleGuest(actor, address);
       const { accepted, return_url: returnUrl, ...patch } = body;
       requireOwnPage(actor, returnUrl);
-      const guess = { actor, address, codes: patch.discount_codes ?? undefined };
-      const update = () => deps.updateCheckout(actor, { id, patch, accepted, returnUrl, expected });
-      const { work } = await deps.codeGuesses.tryCodes(guess, update, ({ priced }) =>
-        unknownCodes(priced.priced?.quote),
-      );
-      return respond(work, responseFor(deps, actor));
+      const command = { id, patch, accepted, returnUrl, expected };
+      return respond(await updateLimited(deps, { actor, address, isDryRun }, command), responseFor(deps, actor));
     },
   });
 
@@ -191,9 +187,6 @@ const completeCheckout = (deps: CheckoutDeps) =>
     write: async ({ actor, id, address, body, idempotency, isDryRun }) => {
       const { expected_total: expectedTotal, payment_method: method, gateway, return_url: returnUrl = null } = body;
       if (method !== undefined) requireNoDryRun(isDryRun);
-      const { guestOrderLimit } = deps;
-      if (Actor.isVisitor(actor) && !isDryRun && guestOrderLimit !== undefined)
-        await deps.throttle('guest order', addressKey(address), guestOrderLimit);
       const payment = method && {
         token: method.token,
         method: method.id === undefined ? undefined : { id: method.id, isOffSession: false },
@@ -201,11 +194,7 @@ const completeCheckout = (deps: CheckoutDeps) =>
         ...{ gateway, returnUrl, address, idempotency: toIdempotentRequest(idempotency) },
       };
       const command = { id, expectedTotal, payment, client: deps.digest(clientKey(address)) };
-      // each refusal counts as a guess, since each may be about another e-mail
-      const guess = { actor, address, codes: undefined, email: `${id} ${actor.requestId}` };
-      const completing = await deps.codeGuesses.tryEmail(guess, () => deps.completeCheckout(actor, command));
-      const complete: typeof completing = (tx) => deps.codeGuesses.tryEmail(guess, () => completing(tx));
-      return respond(complete, responseFor(deps, actor));
+      return respond(await completeLimited(deps, { actor, address, isDryRun }, command), responseFor(deps, actor));
     },
   });
 

@@ -117,3 +117,9 @@ export const alertOf = (texts: readonly string[]): string =>
   texts.length === 0
     ? ''
     : `<div class="alert" role="alert" tabindex="-1" autofocus>${texts.map(paragraph).join('\n')}</div>`;
+
+/** The path of an image that the service serves; those of other hosts would learn who looks at the page. */
+export const storedImage = (image: string | null, origin: string): string | undefined => {
+  const url = image !== null && URL.canParse(image) ? new URL(image) : undefined;
+  return url?.origin === origin ? url.pathname : undefined;
+};

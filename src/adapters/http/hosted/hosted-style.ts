@@ -23,8 +23,12 @@ label { font-weight: 600; }
 .quantity { display: flex; gap: .5rem; align-items: center; padding: .35rem 0; }
 .item .error { flex: 1 0 100%; }
 .quantity input { width: 5.5rem; }
-.field input, .quantity input, textarea { min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--border); border-radius: .5rem; font: inherit; color: inherit; background: var(--ground); }
-.field input, textarea { width: 100%; }
+.item > img { flex: none; width: 2.75rem; height: 2.75rem; margin: .35rem 0; border-radius: .25rem; object-fit: cover; }
+.item .what { flex: 1 1 12rem; padding: .35rem 0; }
+.line { align-items: center; }
+.item .amount { margin-inline-start: auto; padding: .35rem 0; white-space: nowrap; }
+.field input, .field select, .quantity input, textarea { min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--border); border-radius: .5rem; font: inherit; color: inherit; background: var(--ground); }
+.field input, .field select, textarea { width: 100%; }
 [aria-invalid] { border: 2px solid var(--bad) !important; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 .hint { margin: 0; color: var(--muted); font-size: .9rem; font-weight: 400; }
@@ -34,7 +38,12 @@ label { font-weight: 600; }
 .alert h2 { margin-top: 0; }
 .alert a { color: var(--bad); }
 button, .button { display: inline-block; min-height: 3rem; padding: .6rem 1.4rem; border: 0; border-radius: .5rem; font: inherit; font-weight: 700; color: var(--on-accent); background: var(--accent); text-decoration: none; cursor: pointer; }
+.secondary { color: var(--accent); background: var(--accent-ground); }
 .wide { width: 100%; text-align: center; }
+details { margin: 1rem 0; }
+summary { padding: .6rem 0; font-weight: 600; cursor: pointer; }
+.text { white-space: pre-line; }
+.other:has(#other_billing:not(:checked)) .details { display: none; }
 dl { margin: 1rem 0; }
 dt { font-weight: 600; }
 dd { margin: 0 0 .75rem; white-space: pre-line; }

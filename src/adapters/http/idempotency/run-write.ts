@@ -1,5 +1,5 @@
 import type { SystemClock } from '#core/shared/clock.ts';
-import { conflict, DomainError } from '#core/shared/domain-error.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
 import { ID_SUFFIX } from '#core/shared/id.ts';
 import {
   IdempotencyConflict,
@@ -8,12 +8,12 @@ import {
   type IdempotencyRecord,
   idempotencyCutoff,
 } from '#core/shared/idempotency.ts';
-import { StalePreparationError } from '#core/shared/unit-of-work.ts';
 import type { UnitOfWork, Work } from '#core/storage.ts';
 import { type HttpResponse, httpResponse, toHttpResponse } from '../responses/http-response.ts';
 import { PROBLEM_TYPE, type Problem } from '../responses/problem.ts';
 import type { ApiResponse, RequestIdempotency } from '../routing/route.ts';
 import { conflictProblem, inProgress, reused } from './key-problems.ts';
+import { whileStale } from './while-stale.ts';
 
 /** A write request, as idempotency and dry run see it. */
 export type WriteRequest = Readonly<{
@@ -70,21 +70,6 @@ export const makeWrite = (deps: Deps) => {
 /** Whether the record of a completed request is looked up before the preparation, which it must not repeat. */
 const isReplayedFirst = ({ hasExternalEffects, reservesKey }: WriteRequest): boolean =>
   hasExternalEffects || reservesKey;
-
-/** More than any burst of changes needs. */
-const MAX_PREPARATIONS = 10;
-
-/** Repeats a task whose preparation was out of date. @throws DomainError `conflict` if it still is. */
-const whileStale = async <T>(task: () => Promise<T>): Promise<T> => {
-  for (let preparations = 0; preparations < MAX_PREPARATIONS; preparations += 1) {
-    try {
-      return await task();
-    } catch (error) {
-      if (!(error instanceof StalePreparationError)) throw error;
-    }
-  }
-  throw conflict('What the request depends on changes too often. Try again.');
-};
 
 /** Runs one task under a key at a time in this process. @throws HttpError while another runs. */
 const makeOneByOne = () => {

@@ -19,6 +19,8 @@ export type PayMessages = Readonly<{
   waiting: string;
   continueAtBank: string;
   refresh: string;
+  /** To the page of the checkout. */
+  proceed: string;
   contact: (email: string) => string;
   states: Readonly<Record<Exclude<LinkState, 'payable'>, Texts>>;
   unknown: Texts;
@@ -42,6 +44,7 @@ const en: PayMessages = {
   waiting: 'You have begun to pay, and your bank waits for your confirmation.',
   continueAtBank: 'Continue at your bank',
   refresh: 'Check again',
+  proceed: 'Continue',
   contact: (email) => `Questions? Write to ${email}.`,
   states: {
     processing: {
@@ -89,6 +92,7 @@ const de: PayMessages = {
   waiting: 'Sie haben eine Zahlung begonnen, und Ihre Bank wartet auf Ihre Bestätigung.',
   continueAtBank: 'Weiter zu Ihrer Bank',
   refresh: 'Erneut prüfen',
+  proceed: 'Weiter',
   contact: (email) => `Fragen? Schreiben Sie an ${email}.`,
   states: {
     processing: {

@@ -1,4 +1,5 @@
 import type Koa from 'koa';
+import type { CheckoutQueries } from '#core/checkouts/ports.ts';
 import type { PayByLink } from '#core/payments/links/use-cases/pay-by-link.ts';
 import type { ShownLink, ShowPaymentLink } from '#core/payments/links/use-cases/show-payment-link.ts';
 import type { Payment } from '#core/payments/payment.ts';
@@ -25,6 +26,8 @@ import { cardView, choiceOf, payView, type ShownPage, unknownView } from './pay-
 export type PayPagesDeps = Readonly<{
   tokens: IdTokens<'plink'>;
   showPaymentLink: ShowPaymentLink;
+  checkoutTokens: IdTokens<'chk'>;
+  checkoutQueries: Pick<CheckoutQueries, 'find'>;
   payByLink: PayByLink;
   gateways: Gateways;
   shop: ShopQueries;
@@ -51,6 +54,8 @@ type Visit = Readonly<{
   messages: PayMessages;
   /** Undefined for a token that is of no link. */
   shown: ShownLink | undefined;
+  /** The page of the checkout that has made the link, once it is paid. */
+  checkoutAddress: string | undefined;
 }>;
 
 type TokenContext = Context & Readonly<{ params: Readonly<Record<string, string | undefined>> }>;
@@ -97,7 +102,20 @@ const begin = async (deps: PayPages, ctx: Context, { token, asked }: Requested):
     id && deps.showPaymentLink(id),
   ]);
   const language = languageOf(ctx, asked, usual);
-  return { ctx, token, shop, frame: { language, shop }, messages: PAY_MESSAGES[language], shown };
+  const checkoutId = shown && (await checkoutOf(deps, shown));
+  const checkoutAddress = checkoutId && `/checkout/${deps.checkoutTokens.sign(checkoutId)}?lang=${language}`;
+  const messages = PAY_MESSAGES[language];
+  return { ctx, token, shop, frame: { language, shop }, messages, shown, checkoutAddress };
+};
+
+/** Its token opens the order, so that it is shown to nobody but who was sent here by it. */
+const checkoutOf = async (
+  { checkoutQueries }: PayPages,
+  { link, payable, state }: ShownLink,
+): Promise<Id<'chk'> | undefined> => {
+  if (state !== 'paid' || payable.kind !== 'order' || payable.order.checkoutId === null) return undefined;
+  const checkout = await checkoutQueries.find(payable.order.checkoutId);
+  return checkout?.paymentLinkId === link.id ? checkout.id : undefined;
 };
 
 const addressOf = (token: string, language: HostedFrame['language']): string => `/pay/${token}?lang=${language}`;
@@ -119,10 +137,10 @@ const sendPage = (deps: PayPages, visit: Visit, alerts: readonly string[] = [], 
 
 const shownPage = (
   { ids, gateways }: PayPages,
-  { ctx, token, shop, frame, shown }: Visit & Readonly<{ shown: ShownLink }>,
+  { ctx, token, shop, frame, shown, checkoutAddress }: Visit & Readonly<{ shown: ShownLink }>,
   alerts: readonly string[] = [],
 ): ShownPage => ({
-  ...{ frame, shop, shown, alerts, nonce: ids.next('form') },
+  ...{ frame, shop, shown, checkoutAddress, alerts, nonce: ids.next('form') },
   gateways: gatewaysFor(gateways),
   address: addressOf(token, frame.language),
   imageOrigin: new URL(ctx.state.publicUrl).origin,

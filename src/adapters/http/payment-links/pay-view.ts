@@ -16,6 +16,7 @@ import {
   hiddenField,
   noteOf,
   paragraph,
+  storedImage,
 } from '../hosted/hosted-page.ts';
 import { escapeHtml } from '../responses/escape-html.ts';
 import { PAY_MESSAGES } from './pay-messages.ts';
@@ -32,6 +33,8 @@ export type ShownPage = Readonly<{
   nonce: string;
   /** The origin whose images are shown. */
   imageOrigin: string;
+  /** Where the checkout of the order goes on, once it is paid. */
+  checkoutAddress: string | undefined;
   alerts: readonly string[];
 }>;
 
@@ -62,11 +65,15 @@ const stateView = (page: ShownPage, state: Exclude<ShownLink['state'], 'payable'
   const content = `<h1>${escapeHtml(title)}</h1>
 ${alertOf(page.alerts)}
 ${noteOf(text)}
-${state === 'processing' ? `<p><a class="button" href="${escapeHtml(page.address)}">${escapeHtml(messages.refresh)}</a></p>` : ''}
+${state === 'processing' ? buttonTo(page.address, messages.refresh) : ''}
+${page.checkoutAddress === undefined ? '' : buttonTo(page.checkoutAddress, messages.proceed)}
 ${showsWhat ? summary(page) : ''}
 ${contactPart(page)}`;
   return { title, content };
 };
+
+const buttonTo = (url: string, text: string): string =>
+  `<p><a class="button" href="${escapeHtml(url)}">${escapeHtml(text)}</a></p>`;
 
 /** The page of a token that is of no link. */
 export const unknownView = ({ language }: HostedFrame): HostedContent => {
@@ -132,12 +139,6 @@ const lineRow = ({ label, value, image, hasImages }: LineRow): string => {
   const picture = image === undefined ? '' : `<img src="${escapeHtml(image)}" alt="" width="44" height="44">`;
   const cell = hasImages ? `<td class="picture">${picture}</td>` : '';
   return `<tr>${cell}<th scope="row">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`;
-};
-
-/** The path of an image that the service serves; those of other hosts would learn who looks at the page. */
-const storedImage = (image: string | null, origin: string): string | undefined => {
-  const url = image !== null && URL.canParse(image) ? new URL(image) : undefined;
-  return url?.origin === origin ? url.pathname : undefined;
 };
 
 const paidOf = (payable: Payable): Money =>

@@ -3,6 +3,8 @@ import type Koa from 'koa';
 import type { ReadImage } from '#core/images/use-cases/read-image.ts';
 import { loadedOnce } from '#core/shared/once.ts';
 import type { InFlight } from '../admission/in-flight.ts';
+import { addCheckoutPages } from '../checkouts/checkout-page-routes.ts';
+import type { CheckoutPagesDeps } from '../checkouts/checkout-pages.ts';
 import { addDashboardPages, type DashboardDeps } from '../dashboard/dashboard-pages.ts';
 import { addImages } from '../images/serve-images.ts';
 import { addDocsPages, type DocsSite } from '../pages/docs-pages.ts';
@@ -40,6 +42,7 @@ export type ServiceRoutesDeps = Readonly<{
   withdrawalPages: WithdrawalPagesDeps | undefined;
   /** Undefined in a worker. */
   payPages: PayPagesDeps | undefined;
+  checkoutPages: CheckoutPagesDeps | undefined;
   inFlight: Pick<InFlight, 'admitBody'>;
 }>;
 
@@ -106,6 +109,7 @@ export const serviceRouter = (deps: ServiceRoutesDeps): Router<RequestState> => 
   if (deps.withdrawalPages !== undefined)
     addWithdrawalPages(router, { ...deps.withdrawalPages, inFlight: deps.inFlight });
   if (deps.payPages !== undefined) addPayPages(router, { ...deps.payPages, inFlight: deps.inFlight });
+  if (deps.checkoutPages !== undefined) addCheckoutPages(router, { ...deps.checkoutPages, inFlight: deps.inFlight });
   if (deps.docs !== undefined) addDocsPages(router, deps.docs, deps.publicUrl);
   return router;
 };

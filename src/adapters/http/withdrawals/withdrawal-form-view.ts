@@ -1,14 +1,9 @@
 import { EXEMPTION_TERMS } from '#core/catalog/withdrawal-exemption.ts';
 import type { FulfilledItemView } from '#core/orders/fulfillment.ts';
+import { errorSummary, type FormErrors, faulty } from '../hosted/hosted-form.ts';
 import { hiddenField, noteOf } from '../hosted/hosted-page.ts';
 import { escapeHtml } from '../responses/escape-html.ts';
-import {
-  type FormErrors,
-  nameOfItem,
-  type OpenedOrder,
-  quantityField,
-  type WithdrawalForm,
-} from './withdrawal-form.ts';
+import { nameOfItem, type OpenedOrder, quantityField, type WithdrawalForm } from './withdrawal-form.ts';
 import type { PageContent, PageFrame } from './withdrawal-page-layout.ts';
 import { PAGE_MESSAGES, type PageMessages } from './withdrawal-page-messages.ts';
 import { PAGE_PATH } from './withdrawal-page-paths.ts';
@@ -34,7 +29,7 @@ export const formView = (shown: Omit<Shown, 'errors'> & Partial<Pick<Shown, 'err
   const part: Part = { errors: NO_ERRORS, ...shown, messages };
   const { order, frame, isInvalidLink, errors } = part;
   const content = `<h1>${escapeHtml(messages.heading)}</h1>
-${errorSummary(part)}
+${summaryOf(part)}
 ${isInvalidLink ? noteOf(messages.invalidLink) : ''}
 <p>${escapeHtml(messages.intro)}</p>
 ${order === undefined ? `<p>${escapeHtml(messages.byNumber)}</p>` : orderFacts(part, order)}
@@ -52,20 +47,9 @@ ${textField(part, 'email', { label: messages.email, autocomplete: 'email', type:
   };
 };
 
-/** Read at once, with links to the fields. */
-const errorSummary = ({ errors, messages, order }: Part): string => {
-  if (errors.size === 0) return '';
+const summaryOf = ({ errors, messages, order }: Part): string => {
   const hasItems = (order?.right?.items ?? []).length > 0;
-  const entries = [...errors].map(([field, message]) => {
-    const [id, text] = [field, message].map(escapeHtml);
-    return field === 'items' && !hasItems ? `<li>${text}</li>` : `<li><a href="#${id}">${text}</a></li>`;
-  });
-  return `<div class="alert" role="alert" tabindex="-1" autofocus>
-<h2>${escapeHtml(messages.errorTitle)}</h2>
-<ul>
-${entries.join('\n')}
-</ul>
-</div>`;
+  return errorSummary(messages.errorTitle, errors, (field) => field !== 'items' || hasItems);
 };
 
 const orderFacts = ({ messages, period }: Part, { view, right }: OpenedOrder): string => {
@@ -75,23 +59,6 @@ const orderFacts = ({ messages, period }: Part, { view, right }: OpenedOrder): s
     ...(period === undefined ? [] : [period]),
   ];
   return `<h2>${escapeHtml(messages.order(view.number))}</h2>\n${facts.map(noteOf).join('\n')}`;
-};
-
-/** The attributes of a field with an error, and the error. */
-const faulty = (
-  errors: FormErrors,
-  field: string,
-  hintId?: string,
-): Readonly<{ attributes: string; error: string }> => {
-  const message = errors.get(field);
-  const described = [...(hintId === undefined ? [] : [hintId]), ...(message === undefined ? [] : [`${field}_error`])];
-  const describedBy = described.length === 0 ? '' : ` aria-describedby="${escapeHtml(described.join(' '))}"`;
-  return message === undefined
-    ? { attributes: describedBy, error: '' }
-    : {
-        attributes: `${describedBy} aria-invalid="true"`,
-        error: `<p class="error" id="${escapeHtml(field)}_error">${escapeHtml(message)}</p>`,
-      };
 };
 
 type TextField = Readonly<{ label: string; autocomplete: string; type?: string; hint?: string }>;

@@ -2,6 +2,7 @@ import type { FulfilledItemView } from '#core/orders/fulfillment.ts';
 import { itemName, type OrderItemId } from '#core/orders/order-item.ts';
 import type { OrderView } from '#core/orders/order-view.ts';
 import type { OrderWithdrawalView } from '#core/withdrawals/order-withdrawal.ts';
+import { type FormErrors, fieldText } from '../hosted/hosted-form.ts';
 import { bodyErrors } from '../request/validation.ts';
 import { MAX_ITEMS } from '../schemas/fields.ts';
 import { withdrawalInput } from './schemas.ts';
@@ -38,27 +39,20 @@ type Field = 'orderNumber' | 'name' | 'email' | 'note' | 'items';
 export type FieldMessages = Readonly<Record<Field, Readonly<{ missing: string; invalid: string }>>> &
   Readonly<{ quantity: (item: string, most: number) => string }>;
 
-/** What is wrong, by the id of the field on the page. */
-export type FormErrors = ReadonlyMap<string, string>;
-
 /** The name and id of the field for the quantity of an item. */
 export const quantityField = (itemId: string): string => `quantity_${itemId}`;
-
-/** HTML has no NUL, and the storage takes none. */
-const textOf = (fields: URLSearchParams, name: string): string =>
-  (fields.get(name) ?? '').replaceAll('\0', '\u{fffd}').replaceAll('\r\n', '\n').trim();
 
 export const readForm = (fields: URLSearchParams): WithdrawalForm => {
   const chosen = [...new Set(fields.getAll('item'))].slice(0, MAX_ITEMS);
   return {
-    token: textOf(fields, 'token'),
-    orderNumber: textOf(fields, 'order_number'),
-    name: textOf(fields, 'name'),
-    email: textOf(fields, 'email'),
+    token: fieldText(fields, 'token'),
+    orderNumber: fieldText(fields, 'order_number'),
+    name: fieldText(fields, 'name'),
+    email: fieldText(fields, 'email'),
     isPart: fields.get('scope') === 'part',
-    note: textOf(fields, 'note'),
-    items: chosen.map((id) => ({ id, quantity: textOf(fields, quantityField(id)) })),
-    nonce: textOf(fields, 'nonce'),
+    note: fieldText(fields, 'note'),
+    items: chosen.map((id) => ({ id, quantity: fieldText(fields, quantityField(id)) })),
+    nonce: fieldText(fields, 'nonce'),
   };
 };
 

@@ -13,13 +13,13 @@ import type { Shop } from '#core/shop/shop.ts';
 import type { OrderWithdrawals } from '#core/withdrawals/order-withdrawal.ts';
 import type { InFlight } from '../admission/in-flight.ts';
 import { addressKey, type Throttle } from '../admission/throttle.ts';
+import type { FormErrors } from '../hosted/hosted-form.ts';
 import { languageOf, readFields } from '../hosted/hosted-request.ts';
 import type { RequestState } from '../request/request-state.ts';
 import { HttpError, toProblem } from '../responses/problem.ts';
 import { clientKey } from '../server/client-network.ts';
 import type { ConfirmWithdrawal } from './confirm-withdrawal.ts';
 import {
-  type FormErrors,
   formErrors,
   newForm,
   type OpenedOrder,

@@ -1,0 +1,31 @@
+import { call, currentCaller } from '../api/client.ts';
+import { cart } from './cart.ts';
+import { stored } from './stored.ts';
+
+/** The checkout that the visitor was sent to; a guest opens it with its token. */
+type SentTo = Readonly<{ id: string; token?: string | undefined }>;
+
+const sentTo = stored<SentTo>('hosted-checkout');
+
+/** Creates a checkout of the cart. @returns the page of the service that takes the order and the payment. */
+export const beginHostedCheckout = async (): Promise<string> => {
+  const items = cart.items().map(({ productId, quantity }) => ({ product_id: productId, quantity }));
+  const body = { items, return_url: `${location.origin}/cart` };
+  const { id, url, client_secret: token } = await call((api) => api.post('/api/checkouts', { body }));
+  sentTo.set({ id, token });
+  return url;
+};
+
+/** Empties the cart of a visitor who comes back after the order. @returns whether there is one. */
+export const endHostedCheckout = async (): Promise<boolean> => {
+  const sent = sentTo.get();
+  if (sent === undefined) return false;
+  const { id, token } = sent;
+  const isGuest = !('session' in currentCaller());
+  const header = isGuest && token !== undefined ? { 'Checkout-Token': token } : {};
+  const { status, order_id: orderId } = await call((api) => api.get('/api/checkouts/{id}', { path: { id }, header }));
+  if (status === 'ready' || status === 'incomplete') return false;
+  sentTo.remove();
+  if (orderId !== null) cart.clear();
+  return orderId !== null;
+};

@@ -1,0 +1,61 @@
+import type { ShownCheckout } from '#core/checkouts/shown-checkout.ts';
+import { amountText } from '#core/mails/mail-language.ts';
+import { Order } from '#core/orders/order.ts';
+import type { Shop } from '#core/shop/shop.ts';
+import { type HostedContent, type HostedFrame, noteOf, paragraph } from '../hosted/hosted-page.ts';
+import { escapeHtml } from '../responses/escape-html.ts';
+import { CHECKOUT_MESSAGES } from './checkout-page-messages.ts';
+import type { CheckoutMessages } from './checkout-texts.ts';
+
+type ShownState = Readonly<{
+  frame: HostedFrame;
+  shop: Pick<Shop, 'email'>;
+  shown: ShownCheckout;
+  /** Where the order is paid, if it is by a link. */
+  payAddress: string | undefined;
+  address: string;
+}>;
+
+/** The page of a checkout that has placed its order or has ended. */
+export const stateView = ({ frame, shop, shown, payAddress, address }: ShownState): HostedContent => {
+  const { language } = frame;
+  const messages = CHECKOUT_MESSAGES[language];
+  const { order, payment, status } = shown;
+  const isAwaited = status === 'in_progress' && payment !== undefined && payment.redirectUrl === null;
+  const state = status === 'incomplete' || status === 'ready' ? 'in_progress' : status;
+  const { title, text } = messages.states[isAwaited ? 'processing' : state];
+  const button = (url: string, label: string): string =>
+    `<p><a class="button" href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`;
+  const step = (): string => {
+    if (status !== 'in_progress') return '';
+    if (isAwaited) return button(address, messages.update);
+    if (payAddress !== undefined) return button(payAddress, messages.pay);
+    const url = payment?.redirectUrl ?? null;
+    return url === null ? '' : button(url, messages.continueAtBank);
+  };
+  const facts =
+    order === undefined
+      ? ''
+      : `<dl>
+<dt>${escapeHtml(messages.order(order.number))}</dt>
+<dd>${escapeHtml(`${messages.total}: ${amountText(Order.total(order), language)}`)}</dd>
+</dl>`;
+  const content = `<h1>${escapeHtml(title)}</h1>
+${noteOf(text)}
+${facts}
+${step()}
+${backLink(shown, messages, status === 'in_progress' ? '' : 'button')}
+${shop.email === null ? '' : `<p class="hint">${escapeHtml(messages.contact(shop.email))}</p>`}`;
+  return { title, content };
+};
+
+export const backLink = ({ checkout: { returnUrl } }: ShownCheckout, { back }: CheckoutMessages, css = ''): string =>
+  returnUrl === null
+    ? ''
+    : `<p><a${css === '' ? '' : ` class="${css}"`} href="${escapeHtml(returnUrl)}">${escapeHtml(back)}</a></p>`;
+
+/** The page of a token that is of no checkout. */
+export const unknownView = ({ language }: HostedFrame): HostedContent => {
+  const { title, text } = CHECKOUT_MESSAGES[language].unknown;
+  return { title, content: `<h1>${escapeHtml(title)}</h1>\n${paragraph(text)}` };
+};

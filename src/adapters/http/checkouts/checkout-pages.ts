@@ -1,0 +1,234 @@
+import type Koa from 'koa';
+import { needsWaiver } from '#core/checkouts/missing.ts';
+import type { ShownCheckout } from '#core/checkouts/shown-checkout.ts';
+import type { ShowCheckout } from '#core/checkouts/use-cases/show-checkout.ts';
+import { amountText } from '#core/mails/mail-language.ts';
+import type { PaymentLinkUrl } from '#core/payments/links/use-cases/prepare-payment-link-mail.ts';
+import { Actor } from '#core/shared/actor.ts';
+import { DomainError } from '#core/shared/domain-error.ts';
+import type { IdTokens } from '#core/shared/id-tokens.ts';
+import type { RateLimit } from '#core/shared/rate-limiter.ts';
+import type { ShopQueries, ShopRulesQueries } from '#core/shop/ports.ts';
+import type { RuleValues } from '#core/shop/rules.ts';
+import type { Shop } from '#core/shop/shop.ts';
+import type { InFlight } from '../admission/in-flight.ts';
+import { addressKey } from '../admission/throttle.ts';
+import type { FormErrors } from '../hosted/hosted-form.ts';
+import { type HostedFrame, sendHostedPage } from '../hosted/hosted-page.ts';
+import { languageOf, readFields, requireSameSite } from '../hosted/hosted-request.ts';
+import type { RequestState } from '../request/request-state.ts';
+import { HttpError } from '../responses/problem.ts';
+import { clientKey } from '../server/client-network.ts';
+import { type CheckoutForm, checkedForm, missingOnPage, readForm, storedForm } from './checkout-form.ts';
+import { formView } from './checkout-form-view.ts';
+import { CHECKOUT_MESSAGES } from './checkout-page-messages.ts';
+import { stateView, unknownView } from './checkout-page-view.ts';
+import type { CheckoutMessages } from './checkout-texts.ts';
+import { placeOrder, refusalOf, type SaveDeps, saveForm } from './save-form.ts';
+import { totalOfPage } from './shown-form.ts';
+
+/** What the page of a checkout needs. */
+export type CheckoutPagesDeps = SaveDeps &
+  Readonly<{
+    checkoutTokens: IdTokens<'chk'>;
+    showCheckout: ShowCheckout;
+    paymentLinkUrl: PaymentLinkUrl;
+    shop: ShopQueries;
+    rules: ShopRulesQueries;
+    /** A keyed digest: the client's address is not stored. */
+    digest: (text: string) => string;
+    /** Of all requests from an address; undefined for no limit. */
+    rateLimit: RateLimit | undefined;
+  }>;
+
+export type CheckoutPages = CheckoutPagesDeps & Readonly<{ inFlight: Pick<InFlight, 'admitBody'> }>;
+
+type Context = Koa.ParameterizedContext<RequestState>;
+
+type TokenContext = Context & Readonly<{ params: Readonly<Record<string, string | undefined>> }>;
+
+/** A request of the page. */
+type Visit = Readonly<{
+  ctx: Context;
+  token: string;
+  shop: Shop;
+  rules: RuleValues;
+  frame: HostedFrame;
+  messages: CheckoutMessages;
+  actor: Actor;
+  /** Undefined for a token that is of no checkout. */
+  shown: ShownCheckout | undefined;
+}>;
+
+type Opened = Visit & Readonly<{ shown: ShownCheckout }>;
+
+/** Shows the checkout as it is now, and has no other effect. */
+export const showCheckoutPage = async (deps: CheckoutPages, ctx: TokenContext): Promise<void> => {
+  const visit = await begin(deps, ctx, new URLSearchParams(ctx.querystring).get('lang'));
+  if (isOpened(visit)) await sendPage(deps, visit);
+  else sendUnknown(visit);
+};
+
+/** Saves what the form says, and places the order if its button says so. */
+export const sendCheckoutForm = async (deps: CheckoutPages, ctx: TokenContext): Promise<void> => {
+  requireSameSite(ctx);
+  const fields = await readFields(ctx, deps.inFlight);
+  const visit = await begin(deps, ctx, fields.get('lang'));
+  if (!isOpened(visit)) sendUnknown(visit);
+  else if (isOpen(visit.shown)) await submit(deps, visit, fields);
+  else redirect(ctx, nextAddress(deps, visit));
+};
+
+const begin = async (deps: CheckoutPages, ctx: TokenContext, asked: string | null): Promise<Visit> => {
+  ctx.state.route = '/checkout/{token}';
+  const { rateLimit, throttle } = deps;
+  if (rateLimit !== undefined) await throttle('checkout page', addressKey(ctx.ip), rateLimit);
+  const token = ctx.params['token'] ?? '';
+  const id = deps.checkoutTokens.idOf(token);
+  const actor: Actor = {
+    ...Actor.anonymous,
+    ...(id !== undefined && { checkout: { id } }),
+    client: deps.digest(clientKey(ctx.ip)),
+    requestId: ctx.state.requestId,
+  };
+  const [shop, rules, shown] = await Promise.all([
+    deps.shop.get(),
+    deps.rules.get(),
+    id && deps.showCheckout(actor, id).catch(unlessRemoved),
+  ]);
+  const language = languageOf(ctx, asked, rules.mail_language);
+  const messages = CHECKOUT_MESSAGES[language];
+  return { ctx, token, shop, rules, frame: { language, shop }, messages, actor, shown };
+};
+
+const unlessRemoved = (error: unknown): undefined => {
+  if (!(error instanceof DomainError) || error.kind !== 'not_found') throw error;
+};
+
+const isOpened = (visit: Visit): visit is Opened => visit.shown !== undefined;
+
+/** Whether it can still be changed. */
+const isOpen = ({ status }: ShownCheckout): boolean => status === 'incomplete' || status === 'ready';
+
+const addressOf = ({ token, frame }: Pick<Visit, 'token' | 'frame'>, language = frame.language): string =>
+  `/checkout/${token}?lang=${language}`;
+
+/** Where the order is paid by the link that the checkout has made. */
+const payAddress = ({ paymentLinkUrl }: CheckoutPages, { shown, frame }: Opened): string | undefined => {
+  const { paymentLinkId } = shown.checkout;
+  if (paymentLinkId === null || shown.status !== 'in_progress') return undefined;
+  return `${new URL(paymentLinkUrl(paymentLinkId)).pathname}?lang=${frame.language}`;
+};
+
+/** The step after the order: its payment, or the page itself. */
+const nextAddress = (deps: CheckoutPages, visit: Opened): string => payAddress(deps, visit) ?? addressOf(visit);
+
+const redirect = (ctx: Context, url: string): void => {
+  ctx.status = 303;
+  ctx.set({ Location: url, 'Cache-Control': 'no-store' });
+};
+
+const sendUnknown = ({ ctx, frame }: Visit): void => sendHostedPage(ctx, 404, { frame, ...unknownView(frame) });
+
+const sendPage = async (deps: CheckoutPages, visit: Opened): Promise<void> => {
+  const { ctx, frame, shown, shop } = visit;
+  if (isOpen(shown)) return sendForm(deps, visit, { status: 200 });
+  const content = stateView({ frame, shop, shown, payAddress: payAddress(deps, visit), address: addressOf(visit) });
+  const inLanguage = (language: HostedFrame['language']) => addressOf(visit, language);
+  sendHostedPage(ctx, 200, { frame, ...content, inLanguage });
+};
+
+type Sent = Readonly<{
+  status: number;
+  /** As it was entered; as it is stored if omitted. */
+  form?: CheckoutForm;
+  errors?: FormErrors;
+  alerts?: readonly string[];
+  /** The checkout before the form changed it. */
+  before?: ShownCheckout;
+}>;
+
+const sendForm = async (
+  { unitOfWork }: CheckoutPages,
+  visit: Opened,
+  { status, form, errors = new Map(), alerts = [], before = visit.shown }: Sent,
+): Promise<void> => {
+  const { ctx, frame, shown, shop, rules } = visit;
+  const { checkout } = shown;
+  const { userId } = checkout;
+  const account = userId === null ? undefined : await unitOfWork.run((tx) => tx.users.find(userId));
+  const content = formView({
+    ...{ frame, shop, shown, errors, alerts, before },
+    form: form ?? storedForm(checkout, shop.address?.country ?? ''),
+    accountEmail: userId === null ? null : (checkout.contents.email ?? account?.email ?? ''),
+    termsPage: rules.terms_page_url,
+    needsWaiver: offersWaiver(shown),
+    address: addressOf(visit),
+    imageOrigin: new URL(ctx.state.publicUrl).origin,
+  });
+  // another language would show what is stored instead of what was entered
+  const inLanguage = form === undefined ? (language: typeof frame.language) => addressOf(visit, language) : undefined;
+  sendHostedPage(ctx, status, { frame, ...content, inLanguage, hasImages: true });
+};
+
+/** Whether the buyer must agree that the right of withdrawal from some item ends. */
+const offersWaiver = ({ priced }: ShownCheckout): boolean =>
+  needsWaiver((priced?.priced?.items ?? []).map((item) => item.priced));
+
+const submit = async (deps: CheckoutPages, visit: Opened, fields: URLSearchParams): Promise<void> => {
+  const { ctx, actor, messages, rules, shown: before } = visit;
+  const form = readForm(fields, before.checkout);
+  const { patch, errors } = checkedForm(form, before, messages);
+  const caller = { actor, address: ctx.ip };
+  const accepted = {
+    ...(rules.terms_page_url !== null && { terms: form.terms }),
+    ...(offersWaiver(before) && { withdrawal_waiver: form.waiver }),
+  };
+  let opened = visit;
+  try {
+    const shown = await saveForm(deps, caller, { id: before.checkout.id, patch, accepted });
+    opened = { ...visit, shown };
+    const isPlacing = fields.get('action') === 'place';
+    const found = new Map([...errors, ...(isPlacing ? missingOnPage(form, shown, messages) : [])]);
+    if (found.size > 0) {
+      const sent = { status: 422, form: formAfter(form, shown, found), before, errors: found };
+      return await sendForm(deps, opened, sent);
+    }
+    if (!isPlacing) return redirect(ctx, `${addressOf(visit)}#${changedPart(before, shown)}`);
+    const placed = await placeOrder(deps, caller, { id: before.checkout.id, total: fields.get('total') ?? '' });
+    redirect(ctx, nextAddress(deps, { ...visit, shown: placed }));
+  } catch (error) {
+    const refusal = refusalOf(error, patch, messages);
+    if (refusal === undefined) throw error;
+    // as it is now, after the attempt
+    const now = { ...visit, shown: await deps.showCheckout(actor, before.checkout.id) };
+    if (refusal === 'look' || !isOpen(now.shown)) return redirect(ctx, nextAddress(deps, now));
+    if (error instanceof HttpError) ctx.set(error.extra.headers ?? {});
+    const { status, errors: refused = new Map(), alert } = refusal;
+    const alerts = alert === undefined ? [] : [alert(totalText(now))];
+    const entered = opened === visit ? form : formAfter(form, now.shown, refused);
+    await sendForm(deps, now, { status, form: entered, before, errors: new Map([...errors, ...refused]), alerts });
+  }
+};
+
+/** The part of the page to look at: a way of delivery that was chosen for the buyer, or what it costs. */
+const changedPart = (before: ShownCheckout, now: ShownCheckout): string => {
+  const [former, chosen] = [before, now].map(({ checkout }) => checkout.contents.shippingMethodId);
+  return former === null && chosen !== null ? 'shipping_method' : 'items';
+};
+
+const totalText = ({ shown, frame: { language } }: Opened): string | undefined => {
+  const total = totalOfPage({ shown });
+  return total && amountText(total, language);
+};
+
+/** The form with what was saved: a code that was added is one of the checkout now, and a way of delivery is chosen. */
+const formAfter = (
+  form: CheckoutForm,
+  { checkout: { contents } }: ShownCheckout,
+  errors: FormErrors,
+): CheckoutForm => ({
+  ...form,
+  shippingMethod: contents.shippingMethodId ?? '',
+  ...(!errors.has('new_code') && { newCode: '', codes: contents.discountCodes }),
+});
