@@ -3,7 +3,8 @@ import { dunningSchedule } from '#adapters/system/settings/dunning-schedule.ts';
 import { retrySchedule } from '#adapters/system/settings/retry-schedule.ts';
 import { currencyCode, page, someOf } from '#adapters/system/settings/value-schemas.ts';
 import { ProductPage } from '#core/shop/product-page.ts';
-import { RULE_ENTRIES, type Rule, type RuleName, type RuleValues, ruleValues } from '#core/shop/rules.ts';
+import type { Rule } from '#core/shop/rule.ts';
+import { RULE_ENTRIES, type RuleName, type RuleValues, ruleValues } from '#core/shop/rules.ts';
 import { shown } from './setting-visibility.ts';
 
 /** What the text of a variable may be. */

@@ -1,6 +1,7 @@
 import type { CartContents } from '#core/carts/cart-contents.ts';
 import type { SavedCartId } from '#core/carts/saved-cart.ts';
-import { EXPIRED, type Order, type OrderId } from '#core/orders/order.ts';
+import type { Order, OrderId } from '#core/orders/order.ts';
+import { EXPIRED } from '#core/orders/order-lifecycle.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { newResource, nextVersion, type Resource } from '#core/shared/resource.ts';

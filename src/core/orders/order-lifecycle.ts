@@ -2,6 +2,9 @@ import { invalidState } from '#core/shared/domain-error.ts';
 import { nextVersion, type Resource } from '#core/shared/resource.ts';
 import { OrderState, type OrderStep } from './order-states.ts';
 
+/** The reason of a cancellation by the passing of the deadline. */
+export const EXPIRED = 'expired';
+
 /** What decides which steps are allowed. */
 export type OrderLifecycle = Readonly<{
   state: OrderState;

@@ -20,6 +20,7 @@ import {
   allows,
   completed,
   deadlineOf,
+  EXPIRED,
   isPayable,
   next,
   requireAllowed,
@@ -109,9 +110,6 @@ type Placing = Timing &
     expiryMinutes?: Order['expiryMinutes'];
     details: OrderDetails;
   }>;
-
-/** The reason of a cancellation by the passing of the deadline. */
-export const EXPIRED = 'expired';
 
 export const Order = {
   /** @throws DomainError `validation_failed` with every error of the details. */

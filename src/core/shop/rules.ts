@@ -3,6 +3,7 @@
 import { MAIL_LANGUAGES, type MailLanguage } from '#core/mails/mail-language.ts';
 import { SHOP_MAIL_PURPOSES, type ShopMailPurpose, USUAL_MAIL_PURPOSES } from '#core/mails/ports.ts';
 import type { Currency } from '#core/shared/currency.ts';
+import { type Rule, rule } from './rule.ts';
 
 /** What a shop may let customers and guests do with their orders. */
 export const CUSTOMER_PERMISSIONS = ['cancel_unpaid', 'cancel_paid', 'change_address', 'request_return'] as const;
@@ -39,32 +40,6 @@ export const DEFAULT_DUNNING_SCHEDULE: readonly number[] = [1, 3, 5, 7];
 
 /** The default of the delays between the attempts of a delivery, in seconds: three and a half days in total. */
 const DEFAULT_WEBHOOK_DELAYS: readonly number[] = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
-
-/** What values a rule may have. */
-export type RuleKind =
-  | Readonly<{ kind: 'flag' | 'currency' | 'page' | 'product_page' | 'sender' }>
-  | Readonly<{ kind: 'one' | 'some'; of: readonly string[] }>
-  | Readonly<{ kind: 'count'; min: number; max: number }>
-  | Readonly<{ kind: 'minutes' }>
-  | Readonly<{ kind: 'days' }>
-  | Readonly<{ kind: 'delays' }>;
-
-/** A rule of the shop. */
-export type Rule<T = unknown> = RuleKind &
-  Readonly<{
-    /** The environment variable that seeds it. */
-    setting: string;
-    initial: T;
-    description: string;
-  }>;
-
-/** @param initial The value of a shop that sets none. */
-const rule = <T>(setting: string, kind: RuleKind, initial: T, description: string): Rule<T> => ({
-  ...kind,
-  setting,
-  initial,
-  description,
-});
 
 const orders = { kind: 'count', min: 1, max: 1_000_000 } as const;
 const stock = { kind: 'count', min: 1, max: 1_000_000_000 } as const;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { CartContents } from '#core/carts/cart-contents.ts';
 import { Checkout } from '#core/checkouts/checkout.ts';
 import { missingDetails, missingWaiver } from '#core/checkouts/missing.ts';
-import { EXPIRED } from '#core/orders/order.ts';
+import { EXPIRED } from '#core/orders/order-lifecycle.ts';
 import type { FieldError } from '#core/shared/domain-error.ts';
 import { anActor, aUser, ids, NOON, noonPlus } from '../../support/builders/builders.ts';
 import { aCheckout, largestContents } from '../../support/builders/cart-builders.ts';

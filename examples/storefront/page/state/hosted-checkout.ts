@@ -12,6 +12,7 @@ export const beginHostedCheckout = async (): Promise<string> => {
   const items = cart.items().map(({ productId, quantity }) => ({ product_id: productId, quantity }));
   const body = { items, return_url: `${location.origin}/cart` };
   const { id, url, client_secret: token } = await call((api) => api.post('/api/checkouts', { body }));
+  if (url === null) throw new TypeError('Who creates a checkout gets the address of its page.');
   sentTo.set({ id, token });
   return url;
 };

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { ProductPage } from '#core/shop/product-page.ts';
-import { RULE_ENTRIES, type Rule, type RuleValues } from '#core/shop/rules.ts';
+import type { Rule } from '#core/shop/rule.ts';
+import { RULE_ENTRIES, type RuleValues } from '#core/shop/rules.ts';
 import type { ShopRulesView } from '#core/shop/shop-rules.ts';
 import type { RulesPatch } from '#core/shop/use-cases/change-rules.ts';
 import { currency, integer, line, matching } from '../schemas/fields.ts';

@@ -1,4 +1,4 @@
-import { EXPIRED } from '#core/orders/order.ts';
+import { EXPIRED } from '#core/orders/order-lifecycle.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import { Payable } from '../../payable.ts';
 import type { Payment } from '../../payment.ts';
