@@ -51,12 +51,12 @@ const responseFor =
   ({ checkoutTokens, paymentLinkUrl, publicUrl }: CheckoutDeps, actor: Actor) =>
   (shown: ShownCheckout): ApiResponse & Readonly<{ body: object }> => {
     const { id, paymentLinkId, version } = shown.checkout;
-    // whoever has the address may complete it
-    const mayWrite = accessLevelOf(actor, 'orders:write') !== 'none';
+    // whoever has the address may complete it, as visitors with its token may
+    const mayComplete = Actor.isVisitor(actor) || accessLevelOf(actor, 'orders:write') !== 'none';
     const isPayable = paymentLinkId !== null && shown.status === 'in_progress';
     const body = {
       ...checkoutView(shown, actor),
-      url: mayWrite ? `${publicUrl()}/checkout/${checkoutTokens.sign(id)}` : null,
+      url: mayComplete ? `${publicUrl()}/checkout/${checkoutTokens.sign(id)}` : null,
       payment_url: isPayable ? paymentLinkUrl(paymentLinkId) : null,
     };
     return { status: 200, body, version };
