@@ -52,7 +52,7 @@ const responseFor =
     const { id, paymentLinkId, version } = shown.checkout;
     // whoever has the address may complete it
     const mayWrite = accessLevelOf(actor, 'orders:write') !== 'none';
-    const isPayable = paymentLinkId !== null && shown.status === 'in_progress';
+    const isPayable = mayWrite && paymentLinkId !== null && shown.status === 'in_progress';
     const body = {
       ...checkoutView(shown, actor),
       url: mayWrite ? `${publicUrl()}/checkout/${checkoutTokens.sign(id)}` : null,
@@ -120,7 +120,10 @@ const createCheckout = (deps: CheckoutDeps) =>
 /** A page of a visitor must be one of those that may use the key: the shop's page leads to it. */
 const requireOwnPage = ({ allowedOrigins }: Actor, returnUrl: string | null | undefined): void => {
   if (allowedOrigins === undefined || returnUrl == null || allowedOrigins.includes(new URL(returnUrl).origin)) return;
-  const message = `must be a page of ${allowedOrigins.join(' or ')}`;
+  const message =
+    allowedOrigins.length === 0
+      ? 'must be omitted: the key has no allowed_origins'
+      : `must be a page of ${allowedOrigins.join(' or ')}`;
   throw invalid([{ path: ['return_url'], code: 'any.only', message }]);
 };
 
@@ -190,6 +193,7 @@ const completeCheckout = (deps: CheckoutDeps) =>
     write: async ({ actor, id, address, body, idempotency, isDryRun }) => {
       const { expected_total: expectedTotal, payment_method: method, gateway, return_url: returnUrl = null } = body;
       if (method !== undefined) requireNoDryRun(isDryRun);
+      requireOwnPage(actor, returnUrl);
       const { guestOrderLimit } = deps;
       if (Actor.isVisitor(actor) && !isDryRun && guestOrderLimit !== undefined)
         await deps.throttle('guest order', addressKey(address), guestOrderLimit);

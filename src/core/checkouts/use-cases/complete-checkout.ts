@@ -154,10 +154,16 @@ const preparePlacing = async (
   };
 };
 
-/** The open cart that is ordered. */
+/**
+ * The open cart that is ordered; undefined if it is gone, or its former order was cancelled.
+ * @throws DomainError `invalid_state` if another checkout has ordered all of it.
+ */
 const lockCart = async (tx: CheckoutsTx, { cartId }: Checkout): Promise<SavedCart | undefined> => {
   const cart = cartId === null ? undefined : await tx.carts.lock(cartId);
-  return cart?.orderId === null ? cart : undefined;
+  if (cart === undefined || cart.orderId === null) return cart;
+  const order = await tx.orders.find(cart.orderId);
+  if (order === undefined || order.state.status === 'cancelled') return undefined;
+  throw invalidState(`The cart was ordered by another checkout, as order ${order.number}.`, SavedCart.status(cart));
 };
 
 /** A free order has nothing to pay. The staff needs the scope for links. */
@@ -171,7 +177,7 @@ const nothingToPay = (): DomainError =>
 type Ordered = Pick<Command, 'id' | 'expectedTotal'> &
   Readonly<{ payment: CheckoutPayment | undefined; orderId: OrderId }>;
 
-/** Pays the order that the checkout has placed, unless it is paid or cancelled. */
+/** Pays the order that the checkout has placed, by a link without a payment, unless it is paid or cancelled. */
 const completeOrder = async (
   deps: Deps,
   actor: Actor,
@@ -184,8 +190,19 @@ const completeOrder = async (
       requireSameTotal(Order.total(shown.order), expectedTotal);
     return shown;
   };
-  if (payment === undefined) return requirePayable;
   const payer = withOrder(actor, orderId);
+  if (payment === undefined) {
+    return async (tx) => {
+      const checkout = await tx.checkouts.get(id);
+      const { order } = await requirePayable(tx);
+      if (checkout.paymentLinkId !== null || order === undefined || !mayLink(payer, order)) return shownNow(tx, id);
+      const link = await deps.createPaymentLink(payer, { payableId: orderId, isSent: false })(tx);
+      const linked = Checkout.link(checkout, link.id, deps.clock.now());
+      await tx.checkouts.save(linked);
+      await tx.events.append(payer, checkoutUpdated(checkout, linked));
+      return shownNow(tx, id);
+    };
+  }
   // checked where the payment begins, so that a repeated request finds what it has begun before
   const begin: StoreAndBegin = async (tx: CheckoutsTx, prepared) => {
     await requirePayable(tx);
