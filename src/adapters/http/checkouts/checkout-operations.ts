@@ -194,16 +194,18 @@ const completeCheckout = (deps: CheckoutDeps) =>
       const { expected_total: expectedTotal, payment_method: method, gateway, return_url: returnUrl = null } = body;
       if (method !== undefined) requireNoDryRun(isDryRun);
       requireOwnPage(actor, returnUrl);
-      const { guestOrderLimit } = deps;
-      if (Actor.isVisitor(actor) && !isDryRun && guestOrderLimit !== undefined)
-        await deps.throttle('guest order', addressKey(address), guestOrderLimit);
+      const countOrder = async (): Promise<void> => {
+        const limit = deps.guestOrderLimit;
+        if (limit !== undefined && Actor.isVisitor(actor) && !isDryRun)
+          await deps.throttle('guest order', addressKey(address), limit);
+      };
       const payment = method && {
         token: method.token,
         method: method.id === undefined ? undefined : { id: method.id, isOffSession: false },
         isSaved: method.save ?? false,
         ...{ gateway, returnUrl, address, idempotency: toIdempotentRequest(idempotency) },
       };
-      const command = { id, expectedTotal, payment, client: deps.digest(clientKey(address)) };
+      const command = { id, expectedTotal, payment, client: deps.digest(clientKey(address)), countOrder };
       // each refusal counts as a guess, since each may be about another e-mail
       const guess = { actor, address, codes: undefined, email: `${id} ${actor.requestId}` };
       const completing = await deps.codeGuesses.tryEmail(guess, () => deps.completeCheckout(actor, command));

@@ -35,6 +35,8 @@ type Command = Readonly<{
   payment: RequestedPayment | undefined;
   /** A keyed digest of the client's network address. */
   client: string;
+  /** Counts an order of the caller before it is placed. */
+  countOrder: () => Promise<void>;
 }>;
 
 /**
@@ -71,6 +73,7 @@ export const makeCompleteCheckout =
     const payment = command.payment && (await paymentBy(deps, actor, { checkout, payment: command.payment }));
     if (checkout.orderId !== null)
       return completeOrder(deps, actor, { ...command, payment, orderId: checkout.orderId });
+    await command.countOrder();
     const orderId = deps.ids.next('ord');
     const payer = withOrder(actor, orderId);
     const place = await preparePlacing(deps, { payer, command, checkout, orderId });
