@@ -215,8 +215,9 @@ CREATE TABLE carts (
 CREATE INDEX carts_created ON carts (created_at, id);
 CREATE INDEX carts_email ON carts (email_key) WHERE email_key IS NOT NULL;
 CREATE INDEX carts_expires ON carts (expires_at);
-CREATE INDEX carts_idle ON carts (updated_at) WHERE status = 'open' AND abandoned_at IS NULL AND user_id IS NOT NULL;
+CREATE INDEX carts_idle ON carts (updated_at) WHERE status = 'open' AND abandoned_at IS NULL AND COALESCE(user_id, email_key) IS NOT NULL AND ((contents -> 'items') ->> 0) IS NOT NULL;
 CREATE UNIQUE INDEX carts_open_of_user ON carts (user_id) WHERE status = 'open' AND user_id IS NOT NULL;
+CREATE INDEX carts_status ON carts (status, created_at, id);
 CREATE INDEX carts_user ON carts (user_id, created_at, id) WHERE user_id IS NOT NULL;
 
 CREATE TABLE categories (
@@ -284,7 +285,8 @@ CREATE TABLE checkouts (
 );
 CREATE INDEX checkouts_email ON checkouts (email_key) WHERE order_id IS NULL AND email_key IS NOT NULL;
 CREATE INDEX checkouts_expires ON checkouts (expires_at) WHERE order_id IS NULL;
-CREATE INDEX checkouts_user ON checkouts (user_id) WHERE order_id IS NULL AND user_id IS NOT NULL;
+CREATE UNIQUE INDEX checkouts_order ON checkouts (order_id) WHERE order_id IS NOT NULL;
+CREATE INDEX checkouts_user ON checkouts (user_id, created_at, id) WHERE order_id IS NULL AND user_id IS NOT NULL;
 
 CREATE TABLE credit_notes (
   id text COLLATE "C" NOT NULL,

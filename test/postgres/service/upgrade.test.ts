@@ -286,12 +286,13 @@ describe('a database of the last version before the baseline', () => {
       if (document.paths[`${list}/{id}`]?.get === undefined) continue;
       for (const { id } of json.data) expect((await call(`${list}/${id}`)).status, `${list}/${id}`).to.equal(200);
     }
-    // there were no redirects and no withdrawals
+    // there were no redirects, withdrawals and carts
     expect(empty).to.deep.equal([
       '/api/users/me/second_factors',
       '/api/redirects',
       '/api/withdrawals',
       '/api/payment_links',
+      '/api/carts',
     ]);
     await service.end('SIGTERM');
     expect((await runAdmin(['check'], { DATABASE_URL: url, SECRET_KEY })).stdout).to.match(/^schema: up to date\n/);
