@@ -11,7 +11,7 @@ import { invalid } from '#core/shared/domain-error.ts';
 import type { IdTokens } from '#core/shared/id-tokens.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import { type CodeGuesses, unknownCodes } from '../admission/code-guesses.ts';
-import { requireNoDryRun, toIdempotentRequest } from '../admission/gateway-requests.ts';
+import { requireNoDryRun, toIdempotentRequest, toSavingRequest } from '../admission/gateway-requests.ts';
 import { addressKey, type Throttle, type ThrottleGuest } from '../admission/throttle.ts';
 import { respond } from '../responses/responses.ts';
 import { readOperation, writeOperation } from '../routing/operation.ts';
@@ -202,7 +202,7 @@ const completeCheckout = (deps: CheckoutDeps) =>
       const payment = method && {
         token: method.token,
         method: method.id === undefined ? undefined : { id: method.id, isOffSession: false },
-        isSaved: method.save ?? false,
+        saving: method.save === true ? toSavingRequest(deps, id, method.token) : null,
         ...{ gateway, returnUrl, address, idempotency: toIdempotentRequest(idempotency) },
       };
       const command = { id, expectedTotal, payment, client: deps.digest(clientKey(address)), countOrder };

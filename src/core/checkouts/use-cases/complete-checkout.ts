@@ -70,13 +70,15 @@ export const makeCompleteCheckout =
     if (command.payment !== undefined && isByShop) Scope.requireAll(actor, ['payments:write'], 'Paying the order');
     const at = deps.clock.now();
     if (checkout.orderId === null) Checkout.requireOpen(checkout, at);
-    const payment = command.payment && (await paymentBy(deps, actor, { checkout, payment: command.payment }));
+    const payBy = async () => command.payment && paymentBy(deps, actor, { checkout, payment: command.payment });
     if (checkout.orderId !== null)
-      return completeOrder(deps, actor, { ...command, payment, orderId: checkout.orderId });
+      return completeOrder(deps, actor, { ...command, payment: await payBy(), orderId: checkout.orderId });
     await command.countOrder();
     const orderId = deps.ids.next('ord');
     const payer = withOrder(actor, orderId);
     const place = await preparePlacing(deps, { payer, command, checkout, orderId });
+    // only once it is known that it can be ordered, since a method may be saved
+    const payment = await payBy();
     if (payment === undefined) {
       return async (tx) => {
         await place(tx, true);
