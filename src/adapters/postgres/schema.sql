@@ -217,6 +217,7 @@ CREATE INDEX carts_email ON carts (email_key) WHERE email_key IS NOT NULL;
 CREATE INDEX carts_expires ON carts (expires_at);
 CREATE INDEX carts_idle ON carts (updated_at) WHERE status = 'open' AND abandoned_at IS NULL AND COALESCE(user_id, email_key) IS NOT NULL AND ((contents -> 'items') ->> 0) IS NOT NULL;
 CREATE UNIQUE INDEX carts_open_of_user ON carts (user_id) WHERE status = 'open' AND user_id IS NOT NULL;
+CREATE INDEX carts_status ON carts (status, created_at, id);
 CREATE INDEX carts_user ON carts (user_id, created_at, id) WHERE user_id IS NOT NULL;
 
 CREATE TABLE categories (

@@ -3,6 +3,7 @@
 import type { Product, ProductId } from '#core/catalog/product.ts';
 import type { OrderRequest } from '#core/orders/cart-of.ts';
 import { type OrderDetails, settled } from '#core/orders/order-details.ts';
+import { discountCode } from '#core/pricing/discount-fields.ts';
 import type { Address, AddressFields } from '#core/shared/address.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
@@ -112,7 +113,9 @@ export const CartContents = {
       others.delete(item.productId);
       return other === undefined || other.quantity <= item.quantity ? item : other;
     });
-    const codes = new Set([...contents.discountCodes, ...added.discountCodes]);
+    const codes = new Map(
+      [...contents.discountCodes, ...added.discountCodes].map((code) => [discountCode(code), code]),
+    );
     return {
       items: [...items, ...others.values()].slice(0, MAX_CART_ITEMS),
       currency: contents.currency ?? added.currency,
@@ -120,7 +123,7 @@ export const CartContents = {
       shippingAddress: contents.shippingAddress ?? added.shippingAddress,
       billingAddress: contents.billingAddress ?? added.billingAddress,
       shippingMethodId: contents.shippingMethodId ?? added.shippingMethodId,
-      discountCodes: [...codes].slice(0, MAX_CART_CODES),
+      discountCodes: [...codes.values()].slice(0, MAX_CART_CODES),
       taxId: contents.taxId ?? added.taxId,
       note: contents.note ?? added.note,
       metadata: contents.metadata,

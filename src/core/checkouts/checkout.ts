@@ -123,6 +123,10 @@ export const Checkout = {
     return nextVersion(checkout, { orderId, paymentLinkId, contents }, at);
   },
 
+  /** Records the link by which its order is paid. */
+  link: (checkout: Checkout, paymentLinkId: Id<'plink'>, at: Date): Checkout =>
+    nextVersion(checkout, { paymentLinkId }, at),
+
   /** @throws DomainError `invalid_state`. */
   cancel: (checkout: Checkout, at: Date): Checkout => {
     Checkout.requireOpen(checkout, at);

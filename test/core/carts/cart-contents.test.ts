@@ -66,6 +66,12 @@ describe('the contents of a cart', () => {
     expect(merged.discountCodes).to.deep.equal([...codes('A'), 'B0', 'B1']);
   });
 
+  it('that are merged have each discount code once, however it is written', () => {
+    const withCodes = (...codes: string[]): CartContents => CartContents.of({ discount_codes: codes });
+    const merged = CartContents.merged(withCodes('TEN', 'Summer'), withCodes('ten', 'WINTER'));
+    expect(merged.discountCodes.map((code) => code.toUpperCase())).to.deep.equal(['TEN', 'SUMMER', 'WINTER']);
+  });
+
   it('without what was ordered have the rest of each quantity', () => {
     const contents = withItems(item(A, 5, dollars(1n)), item(B, 2), item(C, 1));
     const left = CartContents.without(contents, withItems(item(A, 2), item(B, 2), item(ids.next('prod'), 9)));

@@ -16,10 +16,12 @@ describe('the payment of a checkout by a method that its gateway does not save a
       momentAt(NOON),
     );
     const deps = { unitOfWork, savePaymentMethod: async () => async () => waiting };
-    const payment = { token: 'tok', returnUrl: null, address: '127.0.0.1', idempotency: null, isSaved: true };
-    const error = await paymentBy(deps, anActor(user), { checkout: { userId: user.id }, payment }).catch(
-      (thrown: unknown) => thrown,
-    );
+    const payment = { token: 'tok', returnUrl: null, address: '127.0.0.1', idempotency: null };
+    const saving = { key: 'save', fingerprint: 'save' };
+    const error = await paymentBy(deps, anActor(user), {
+      checkout: { userId: user.id },
+      payment: { ...payment, saving },
+    }).catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(DomainError);
     expect((error as DomainError).details).to.deep.include({
       current_state: 'requires_action',

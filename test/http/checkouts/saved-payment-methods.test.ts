@@ -28,6 +28,20 @@ onService('a payment method that a checkout saves', ({ app }) => {
     expect(again.json.status, again.text).to.equal('completed');
   });
 
+  it('is saved once, however often it is sent, and not for what cannot be ordered', async () => {
+    const user = await createUser(app());
+    const key = await signIn(app(), user);
+    const { id } = await aCheckout(key);
+    const savedOnes = async () => (await app().call(`/api/payment_methods?user_id=${user.id}`)).json.data;
+    const body = { payment_method: { token: 'tok_success', save: true } };
+    expectProblem(await complete(id, { ...body, expected_total: 1 }, { key }), 409, 'total_changed');
+    expect(await savedOnes()).to.deep.equal([]);
+    const replies = await Promise.all(Array.from({ length: 5 }, () => complete(id, body, { key })));
+    expect(replies.filter(({ status }) => status === 200)).to.have.length(1);
+    expectProblem(await complete(id, body, { key }), 409, 'invalid_state');
+    expect(await savedOnes()).to.have.length(1);
+  });
+
   it('needs a customer who is signed in, and a token', async () => {
     const user = await createUser(app());
     const key = await signIn(app(), user);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type PageQuery, pageStatement } from '#adapters/postgres/lists/page-query.ts';
 import { ERASE_ORDERS } from '#adapters/postgres/orders/order-erasure-statements.ts';
-import { orderPage, timelinePage } from '#adapters/postgres/orders/order-queries.ts';
+import { FIND_OF_CHECKOUT, orderPage, timelinePage } from '#adapters/postgres/orders/order-queries.ts';
 import { noonPlus } from '../../support/builders/builders.ts';
 import { type OrderSelection, orderQuery } from '../../support/builders/listed-orders.ts';
 import { rowsTouched, scannedTables, useSeededClient } from '../../support/builders/plans.ts';
@@ -88,6 +88,11 @@ describe('order query plans', () => {
       const page = timelinePage(`ord_${padded(17)}`, { limit: 20 }, visibility);
       expect(await scannedBy(page)).to.deep.equal([]);
     }
+  });
+
+  it('find the order of a checkout by an index', async () => {
+    const { text, values = [] } = FIND_OF_CHECKOUT({ checkoutId: `chk_${padded(17)}` });
+    expect(await scannedTables(client(), text, values)).to.deep.equal([]);
   });
 
   it('erase buyers by an index', async () => {

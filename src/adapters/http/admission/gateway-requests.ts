@@ -12,3 +12,11 @@ export const toIdempotentRequest = (idempotency: RequestIdempotency | undefined)
   const { key: client, ...fingerprints } = idempotency;
   return { key: JSON.stringify([client.account, client.operation, client.key]), ...fingerprints };
 };
+
+type Digests = Readonly<{ digest: (text: string) => string }>;
+
+/** The saving of a token as a payment method for a checkout: the same however often it is requested. */
+export const toSavingRequest = ({ digest }: Digests, checkoutId: string, token = ''): IdempotentRequest => {
+  const fingerprint = digest(`payment method for ${checkoutId} ${token}`);
+  return { key: JSON.stringify([checkoutId, fingerprint]), fingerprint };
+};

@@ -11,7 +11,7 @@ import { invalid } from '#core/shared/domain-error.ts';
 import type { IdTokens } from '#core/shared/id-tokens.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import { type CodeGuesses, unknownCodes } from '../admission/code-guesses.ts';
-import { requireNoDryRun, toIdempotentRequest } from '../admission/gateway-requests.ts';
+import { requireNoDryRun, toIdempotentRequest, toSavingRequest } from '../admission/gateway-requests.ts';
 import type { Throttle, ThrottleGuest } from '../admission/throttle.ts';
 import { respond } from '../responses/responses.ts';
 import { readOperation, writeOperation } from '../routing/operation.ts';
@@ -53,7 +53,7 @@ const responseFor =
     const { id, paymentLinkId, version } = shown.checkout;
     // whoever has the address may complete it, as visitors with its token may
     const mayComplete = Actor.isVisitor(actor) || accessLevelOf(actor, 'orders:write') !== 'none';
-    const isPayable = paymentLinkId !== null && shown.status === 'in_progress';
+    const isPayable = mayComplete && paymentLinkId !== null && shown.status === 'in_progress';
     const body = {
       ...checkoutView(shown, actor),
       url: mayComplete ? `${publicUrl()}/checkout/${checkoutTokens.sign(id)}` : null,
@@ -121,8 +121,10 @@ const createCheckout = (deps: CheckoutDeps) =>
 /** A page of a visitor must be one of those that may use the key: the shop's page leads to it. */
 const requireOwnPage = ({ allowedOrigins }: Actor, returnUrl: string | null | undefined): void => {
   if (allowedOrigins === undefined || returnUrl == null || allowedOrigins.includes(new URL(returnUrl).origin)) return;
-  const pages = allowedOrigins.join(' or ');
-  const message = pages === '' ? 'must be omitted: the key is for no pages' : `must be a page of ${pages}`;
+  const message =
+    allowedOrigins.length === 0
+      ? 'must be omitted: the key has no allowed_origins'
+      : `must be a page of ${allowedOrigins.join(' or ')}`;
   throw invalid([{ path: ['return_url'], code: 'any.only', message }]);
 };
 
@@ -187,10 +189,11 @@ const completeCheckout = (deps: CheckoutDeps) =>
     write: async ({ actor, id, address, body, idempotency, isDryRun }) => {
       const { expected_total: expectedTotal, payment_method: method, gateway, return_url: returnUrl = null } = body;
       if (method !== undefined) requireNoDryRun(isDryRun);
+      requireOwnPage(actor, returnUrl);
       const payment = method && {
         token: method.token,
         method: method.id === undefined ? undefined : { id: method.id, isOffSession: false },
-        isSaved: method.save ?? false,
+        saving: method.save === true ? toSavingRequest(deps, id, method.token) : null,
         ...{ gateway, returnUrl, address, idempotency: toIdempotentRequest(idempotency) },
       };
       const command = { id, expectedTotal, payment, client: deps.digest(clientKey(address)) };

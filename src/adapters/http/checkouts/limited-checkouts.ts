@@ -39,14 +39,16 @@ type CompleteDeps = Readonly<{
  * @throws HttpError `rate_limited`; as `CompleteCheckout` does.
  */
 export const completeLimited = async (
-  { codeGuesses, throttle, completeCheckout, guestOrderLimit }: CompleteDeps,
+  { codeGuesses, throttle, completeCheckout, guestOrderLimit: limit }: CompleteDeps,
   { actor, address, isDryRun }: Caller,
-  command: Parameters<CompleteCheckout>[1],
+  command: Omit<Parameters<CompleteCheckout>[1], 'countOrder'>,
 ): ReturnType<CompleteCheckout> => {
-  if (Actor.isVisitor(actor) && !isDryRun && guestOrderLimit !== undefined)
-    await throttle('guest order', addressKey(address), guestOrderLimit);
+  const countOrder = async (): Promise<void> => {
+    if (limit !== undefined && Actor.isVisitor(actor) && !isDryRun)
+      await throttle('guest order', addressKey(address), limit);
+  };
   // each refusal counts as a guess, since each may be about another e-mail
   const guess = { actor, address, codes: undefined, email: `${command.id} ${actor.requestId}` };
-  const completing = await codeGuesses.tryEmail(guess, () => completeCheckout(actor, command));
+  const completing = await codeGuesses.tryEmail(guess, () => completeCheckout(actor, { ...command, countOrder }));
   return (tx) => codeGuesses.tryEmail(guess, () => completing(tx));
 };

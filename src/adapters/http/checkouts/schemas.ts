@@ -151,7 +151,7 @@ export const checkoutSchema = resourceSchema<ShownCheckout>('checkout', 'chk', {
   ),
   payment_url: required(
     Joi.string().uri().allow(null),
-    'The page where the order is paid, if it was placed without a payment method.',
+    'The page where the order is paid, if it was completed without a payment method; null for callers who may not write it.',
     null,
   ),
   client_secret: Joi.string()

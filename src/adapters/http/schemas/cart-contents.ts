@@ -39,7 +39,8 @@ const items = Joi.array()
   .unique('product_id')
   .example([{ product_id: 'prod_01h455vb4pex5vsknk084sn02q', quantity: 2 }]);
 
-const CODES = 'Codes of discounts; `refused_discount_codes` of the quote says why one does not apply.';
+const CODES =
+  'Codes of discounts, which need items; `refused_discount_codes` of the quote says why one does not apply.';
 
 // all fields share it, as with the addresses
 const codes = Joi.array()

@@ -17,6 +17,7 @@ export class Carts extends Migration {
       contents json not null
     )`);
     this.addSql('create index carts_created on carts (created_at, id)');
+    this.addSql('create index carts_status on carts (status, created_at, id)');
     this.addSql('create index carts_user on carts (user_id, created_at, id) where user_id is not null');
     this.addSql(
       `create unique index carts_open_of_user on carts (user_id) where status = 'open' and user_id is not null`,

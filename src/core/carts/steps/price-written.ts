@@ -1,6 +1,6 @@
 import { shippingErrors } from '#core/orders/price-order.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import { invalid } from '#core/shared/domain-error.ts';
+import { type DomainError, invalid } from '#core/shared/domain-error.ts';
 import type { Id } from '#core/shared/id.ts';
 import { CartContents, type CartPatch } from '../cart-contents.ts';
 import { type PriceContents, type PricedContents, requireSellable } from '../price-contents.ts';
@@ -12,9 +12,9 @@ type Writing = Readonly<{ actor: Actor; userId: Id<'usr'> | null; written: CartP
 
 /**
  * Prices contents that a caller writes.
- * @returns them with the prices that the caller now sees.
+ * @returns them, and what was priced, with the prices that the caller now sees.
  * @throws DomainError `unknown_reference` for written items that cannot be ordered, `validation_failed` for a written
- * shipping method or tax id that does not apply.
+ * shipping method or tax id that does not apply, and for written discount codes without an item to price.
  */
 export const priceWritten = async (
   { priceContents }: Deps,
@@ -28,8 +28,15 @@ export const priceWritten = async (
     const errors = shippingErrors(priced.priced, false);
     if (errors.length > 0) throw invalid(errors);
   }
+  // each code is tried, and counted as a guess, by the request that writes it
+  if (priced.priced === undefined && (written.discount_codes ?? []).length > 0) throw untried();
   const products = priced.items.flatMap(({ product }) => product ?? []);
   const seen = CartContents.withSeenPrices(contents, products);
   const items = priced.items.map((item, index) => ({ ...item, seenPrice: seen.items[index]?.seenPrice ?? null }));
   return { contents: seen, priced: { ...priced, items } };
 };
+
+const untried = (): DomainError =>
+  invalid([
+    { path: ['discount_codes'], code: 'any.unknown', message: 'must be omitted until there are items to price' },
+  ]);

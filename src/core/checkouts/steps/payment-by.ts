@@ -1,5 +1,6 @@
 import { PaymentMethod } from '#core/payments/methods/payment-method.ts';
 import type { SavePaymentMethod } from '#core/payments/methods/use-cases/save-payment-method.ts';
+import type { IdempotentRequest } from '#core/payments/payment-operation.ts';
 import type { PaymentsTx } from '#core/payments/ports.ts';
 import type { PaymentRequest } from '#core/payments/steps/prepare-payment.ts';
 import type { Actor } from '#core/shared/actor.ts';
@@ -12,8 +13,11 @@ export type CheckoutPayment = Omit<PaymentRequest, 'payableId' | 'amount' | 'cap
 
 export type RequestedPayment = CheckoutPayment &
   Readonly<{
-    /** Whether the token is saved first as a payment method of the customer, which is then charged. */
-    isSaved: boolean;
+    /**
+     * What names the saving of the token for this checkout, so that it is saved once: as a payment method of the customer,
+     * which is then charged. Null if it is not saved.
+     */
+    saving: IdempotentRequest | null;
   }>;
 
 export type PaymentByDeps = Readonly<{ unitOfWork: UnitOfWork<PaymentsTx>; savePaymentMethod: SavePaymentMethod }>;
@@ -28,15 +32,15 @@ type Paying = Readonly<{ checkout: Pick<Checkout, 'userId'>; payment: RequestedP
 export const paymentBy = async (
   { unitOfWork, savePaymentMethod }: PaymentByDeps,
   actor: Actor,
-  { checkout: { userId }, payment: { isSaved, ...payment } }: Paying,
+  { checkout: { userId }, payment: { saving, ...payment } }: Paying,
 ): Promise<CheckoutPayment> => {
-  const { token, gateway, returnUrl, address, idempotency } = payment;
-  if (!isSaved) return payment;
+  const { token, gateway, returnUrl, address } = payment;
+  if (saving === null) return payment;
   if (token === undefined) throw notSaved('must be false, or omitted, with the id of a payment method that is saved');
   if (userId === null || actor.checkout !== undefined)
     throw notSaved('must be false, or omitted: only signed-in customers save payment methods');
-  const saving = await savePaymentMethod(actor, { userId, token, gateway, returnUrl, address, idempotency });
-  const method = await unitOfWork.run(saving);
+  const save = await savePaymentMethod(actor, { userId, token, gateway, returnUrl, address, idempotency: saving });
+  const method = await unitOfWork.run(save);
   if (!PaymentMethod.isActive(method)) throw unconfirmed(method);
   return { ...payment, token: undefined, method: { id: method.id, isOffSession: false } };
 };

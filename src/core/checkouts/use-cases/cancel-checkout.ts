@@ -38,7 +38,9 @@ export const makeCancelCheckout =
       };
     }
     if (isDryRun) throw dryRunUnsupported('Payments of the order may have to be voided, which cannot be rolled back.');
-    const { status } = await deps.unitOfWork.run((tx) => shownWithOrder(tx, found));
+    const { status } = await deps.unitOfWork.run(async (tx) =>
+      shownWithOrder(tx, await requireVersion(tx.events, found, expected)),
+    );
     if (status !== 'in_progress') throw invalidState(`The checkout is ${status}.`, status);
     const cancelling = await deps.cancelOrder(withOrder(actor, orderId), {
       id: orderId,

@@ -35,6 +35,8 @@ type Command = Readonly<{
   payment: RequestedPayment | undefined;
   /** A keyed digest of the client's network address. */
   client: string;
+  /** Counts an order of the caller before it is placed. */
+  countOrder: () => Promise<void>;
 }>;
 
 /**
@@ -68,12 +70,15 @@ export const makeCompleteCheckout =
     if (command.payment !== undefined && isByShop) Scope.requireAll(actor, ['payments:write'], 'Paying the order');
     const at = deps.clock.now();
     if (checkout.orderId === null) Checkout.requireOpen(checkout, at);
-    const payment = command.payment && (await paymentBy(deps, actor, { checkout, payment: command.payment }));
+    const payBy = async () => command.payment && paymentBy(deps, actor, { checkout, payment: command.payment });
     if (checkout.orderId !== null)
-      return completeOrder(deps, actor, { ...command, payment, orderId: checkout.orderId });
+      return completeOrder(deps, actor, { ...command, payment: await payBy(), orderId: checkout.orderId });
+    await command.countOrder();
     const orderId = deps.ids.next('ord');
     const payer = withOrder(actor, orderId);
     const place = await preparePlacing(deps, { payer, command, checkout, orderId });
+    // only once it is known that it can be ordered, since a method may be saved
+    const payment = await payBy();
     if (payment === undefined) {
       return async (tx) => {
         await place(tx, true);
@@ -154,10 +159,16 @@ const preparePlacing = async (
   };
 };
 
-/** The open cart that is ordered. */
+/**
+ * The open cart that is ordered; undefined if it is gone, or its former order was cancelled.
+ * @throws DomainError `invalid_state` if another checkout has ordered all of it.
+ */
 const lockCart = async (tx: CheckoutsTx, { cartId }: Checkout): Promise<SavedCart | undefined> => {
   const cart = cartId === null ? undefined : await tx.carts.lock(cartId);
-  return cart?.orderId === null ? cart : undefined;
+  if (cart === undefined || cart.orderId === null) return cart;
+  const order = await tx.orders.find(cart.orderId);
+  if (order === undefined || order.state.status === 'cancelled') return undefined;
+  throw invalidState(`The cart was ordered by another checkout, as order ${order.number}.`, SavedCart.status(cart));
 };
 
 /** A free order has nothing to pay. The staff needs the scope for links. */
@@ -171,7 +182,7 @@ const nothingToPay = (): DomainError =>
 type Ordered = Pick<Command, 'id' | 'expectedTotal'> &
   Readonly<{ payment: CheckoutPayment | undefined; orderId: OrderId }>;
 
-/** Pays the order that the checkout has placed, unless it is paid or cancelled. */
+/** Pays the order that the checkout has placed, by a link without a payment, unless it is paid or cancelled. */
 const completeOrder = async (
   deps: Deps,
   actor: Actor,
@@ -184,8 +195,19 @@ const completeOrder = async (
       requireSameTotal(Order.total(shown.order), expectedTotal);
     return shown;
   };
-  if (payment === undefined) return requirePayable;
   const payer = withOrder(actor, orderId);
+  if (payment === undefined) {
+    return async (tx) => {
+      const checkout = await tx.checkouts.get(id);
+      const { order } = await requirePayable(tx);
+      if (checkout.paymentLinkId !== null || order === undefined || !mayLink(payer, order)) return shownNow(tx, id);
+      const link = await deps.createPaymentLink(payer, { payableId: orderId, isSent: false })(tx);
+      const linked = Checkout.link(checkout, link.id, deps.clock.now());
+      await tx.checkouts.save(linked);
+      await tx.events.append(payer, checkoutUpdated(checkout, linked));
+      return shownNow(tx, id);
+    };
+  }
   // checked where the payment begins, so that a repeated request finds what it has begun before
   const begin: StoreAndBegin = async (tx: CheckoutsTx, prepared) => {
     await requirePayable(tx);
