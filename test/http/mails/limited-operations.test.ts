@@ -29,6 +29,7 @@ const BY_STAFF_OR_PAYERS: Readonly<Record<string, string>> = {
   webhook_changed: 'needs a scope',
   shipment: 'by the staff',
   payment_link: 'by the staff',
+  cart_reminder: 'only to a proved e-mail',
   refund: 'of who has paid',
   invoice: 'needs a scope',
 };
