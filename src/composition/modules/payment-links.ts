@@ -36,7 +36,7 @@ export const paymentLinksModule = (publicUrl: () => string): readonly Binding[] 
       ...{ unitOfWork, ids, encryption, config, shop: SHOP.cache, rules: STORAGE.shopRulesQueries },
       ...{ createPayment: PAYMENTS.createPayment, beginPayment: PAYMENTS.beginPayment, gateways: PAYMENTS.gateways },
       ...{ tokens: paymentLinkTokens, throttle: HTTP.throttle },
-      ...{ checkoutTokens: CARTS.checkoutTokens, checkoutQueries: STORAGE.checkoutQueries },
+      checkoutQueries: STORAGE.checkoutQueries,
     },
     ({ config, encryption, ...deps }) => ({
       ...deps,

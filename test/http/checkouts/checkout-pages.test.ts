@@ -140,23 +140,23 @@ for (const storage of ['memory', 'postgres'] as const) {
           pay.split('?')[0] ?? '',
           filledForm(html, { choice: 'sandbox:tok_success' }),
         );
-        const [, back = ''] = /href="(\/checkout\/[^"]+)"/.exec(paid.html) ?? [];
-        expect(back).to.equal(`${checkout.path}?lang=en`);
-        const thanks = await visitor().request(back);
+        // whoever has the link may pay, and nothing else
+        expect(paid.html).to.include('href="https://shop.example/thanks"').and.not.include('/checkout/');
+        const thanks = await visitor().request(`${checkout.path}?lang=en`);
         expect(thanks.html).to.include('Thank you for your order').and.include('45.00 EUR');
         expect(thanks.html).to.include('href="https://shop.example/thanks"');
         expect(barriersOf(thanks.html)).to.deep.equal([]);
         for (const secret of ['Ada', 'Torstr']) expect(thanks.html).to.not.include(secret);
       });
 
-      it('leads to the checkout from no other link of its order, since its token opens the order', async () => {
-        const checkout = await aCheckout();
+      it('leads back to the shop from no other link of its order', async () => {
+        const checkout = await aCheckout({ return_url: 'https://shop.example/thanks' });
         await place(checkout, await filled(checkout));
         const { order_id } = await stored(checkout);
         const { pathname } = new URL((await posted(app(), '/api/payment_links', { order_id })).url);
         const { html } = await visitor().request(pathname);
         const paid = await visitor().visit(pathname, filledForm(html, { choice: 'sandbox:tok_success' }));
-        expect(paid.html).to.include('it is paid').and.not.include('/checkout/');
+        expect(paid.html).to.include('it is paid').and.not.include('/thanks');
       });
 
       it('places one order, whatever is sent at once', async () => {

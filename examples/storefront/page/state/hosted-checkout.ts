@@ -24,9 +24,10 @@ export const endHostedCheckout = async (): Promise<boolean> => {
   const { id, token } = sent;
   const isGuest = !('session' in currentCaller());
   const header = isGuest && token !== undefined ? { 'Checkout-Token': token } : {};
-  const { status, order_id: orderId } = await call((api) => api.get('/api/checkouts/{id}', { path: { id }, header }));
+  const { status } = await call((api) => api.get('/api/checkouts/{id}', { path: { id }, header }));
   if (status === 'ready' || status === 'incomplete') return false;
   sentTo.remove();
-  if (orderId !== null) cart.clear();
-  return orderId !== null;
+  const isOrdered = status === 'in_progress' || status === 'completed';
+  if (isOrdered) cart.clear();
+  return isOrdered;
 };

@@ -194,6 +194,12 @@ const submit = async (deps: CheckoutPages, visit: Opened, fields: URLSearchParam
       const sent = { status: 422, form: formAfter(form, shown, found), before, errors: found };
       return await sendForm(deps, opened, sent);
     }
+    // nobody orders a way of delivery that the page has not shown
+    const isShown = shown.checkout.contents.shippingMethodId === (form.shippingMethod || null);
+    if (isPlacing && !isShown) {
+      const sent = { status: 409, form: formAfter(form, shown, new Map()), before, alerts: [messages.alerts.changing] };
+      return await sendForm(deps, opened, sent);
+    }
     if (!isPlacing) return redirect(ctx, `${addressOf(visit)}#${changedPart(before, shown)}`);
     const placed = await placeOrder(deps, caller, { id: before.checkout.id, total: fields.get('total') ?? '' });
     redirect(ctx, nextAddress(deps, { ...visit, shown: placed }));
@@ -202,9 +208,11 @@ const submit = async (deps: CheckoutPages, visit: Opened, fields: URLSearchParam
     if (refusal === undefined) throw error;
     // as it is now, after the attempt
     const now = { ...visit, shown: await deps.showCheckout(actor, before.checkout.id) };
-    if (refusal === 'look' || !isOpen(now.shown)) return redirect(ctx, nextAddress(deps, now));
+    if (!isOpen(now.shown)) return redirect(ctx, nextAddress(deps, now));
     if (error instanceof HttpError) ctx.set(error.extra.headers ?? {});
-    const { status, errors: refused = new Map(), alert } = refusal;
+    // still open after it was refused for a state: it is that of the cart, which another checkout has ordered
+    const { status, errors: refused = new Map(), alert } =
+      refusal === 'look' ? { status: 409, alert: () => messages.alerts.ordered } : refusal;
     const alerts = alert === undefined ? [] : [alert(totalText(now))];
     const entered = opened === visit ? form : formAfter(form, now.shown, refused);
     await sendForm(deps, now, { status, form: entered, before, errors: new Map([...errors, ...refused]), alerts });
@@ -214,7 +222,7 @@ const submit = async (deps: CheckoutPages, visit: Opened, fields: URLSearchParam
 /** The part of the page to look at: a way of delivery that was chosen for the buyer, or what it costs. */
 const changedPart = (before: ShownCheckout, now: ShownCheckout): string => {
   const [former, chosen] = [before, now].map(({ checkout }) => checkout.contents.shippingMethodId);
-  return former === null && chosen !== null ? 'shipping_method' : 'items';
+  return former !== chosen && chosen !== null ? 'shipping_method' : 'items';
 };
 
 const totalText = ({ shown, frame: { language } }: Opened): string | undefined => {

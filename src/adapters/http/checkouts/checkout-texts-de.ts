@@ -32,7 +32,7 @@ export const de: CheckoutMessages = {
     country: 'Land',
     phone: 'Telefonnummer',
     note: 'Hinweis an den Shop',
-    tax_id: 'Steuernummer',
+    tax_id: 'USt-IdNr. oder Steuernummer',
     code: 'Code hinzufügen',
   },
   contactTitle: 'Kontakt',
@@ -87,7 +87,7 @@ export const de: CheckoutMessages = {
     phone: 'Geben Sie eine Telefonnummer wie +49 30 1234567 an.',
     country: 'Der Shop liefert nicht in dieses Land.',
     note: 'Schreiben Sie höchstens 1.000 Zeichen.',
-    tax_id: 'Das ist keine Steuernummer des Landes der Adresse.',
+    tax_id: 'Das ist keine gültige USt-IdNr. des Landes der Adresse.',
     code: 'Das ist kein Code, oder es sind mehr als 10.',
     items: 'Einige Artikel werden nicht mehr verkauft.',
     quantity: 'Geben Sie eine Menge von 0 bis 10.000 an.',
@@ -95,11 +95,12 @@ export const de: CheckoutMessages = {
   },
   malformed: 'Das ist zu lang oder enthält Zeichen, die nicht möglich sind.',
   alerts: {
-    stock: 'Davon ist nicht genug vorrätig, und es wurde nichts bestellt. Wählen Sie eine kleinere Menge.',
+    stock: 'Von einem Artikel ist nicht genug vorrätig, und es wurde nichts bestellt. Wählen Sie eine kleinere Menge.',
     unpaid:
       'Es wurde nichts bestellt: Frühere Bestellungen sind noch nicht bezahlt. Bezahlen oder stornieren Sie sie zuerst.',
     changing:
       'Während Sie bestellten, hat sich etwas geändert, und es wurde nichts bestellt. Versuchen Sie es noch einmal.',
+    ordered: 'Dieser Warenkorb wurde schon in einem anderen Fenster bestellt, und nicht noch einmal.',
   },
   changed: (total) =>
     `Der Gesamtbetrag ist jetzt ${total}, und es wurde nichts bestellt. Prüfen Sie ihn, und bestellen Sie noch einmal.`,

@@ -79,9 +79,10 @@ export const en: CheckoutMessages = {
   },
   malformed: 'This is too long, or has characters that cannot be used.',
   alerts: {
-    stock: 'There is not enough in stock, and nothing was ordered. Lower the quantity.',
+    stock: 'There is not enough of an item in stock, and nothing was ordered. Lower the quantity.',
     unpaid: 'Nothing was ordered: former orders are not paid yet. Pay or cancel them first.',
     changing: 'Something changed while you ordered, and nothing was ordered. Please try again.',
+    ordered: 'This cart was already ordered in another window, and was not ordered again.',
   },
   changed: (total) => `The total is ${total} now, and nothing was ordered. Check it, and order again.`,
   tooMany: (minutes) => `There were too many attempts, and nothing was ordered. Try again in ${minutes} min.`,

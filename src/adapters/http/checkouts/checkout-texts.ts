@@ -61,7 +61,7 @@ export type CheckoutMessages = Readonly<{
   invalid: Readonly<Partial<Record<Field, string>>>;
   malformed: string;
   /** Why nothing was ordered. */
-  alerts: Readonly<Record<'stock' | 'unpaid' | 'changing', string>>;
+  alerts: Readonly<Record<'stock' | 'unpaid' | 'changing' | 'ordered', string>>;
   changed: (total: string) => string;
   tooMany: (minutes: number) => string;
   order: (number: number) => string;

@@ -19,7 +19,7 @@ export type PayMessages = Readonly<{
   waiting: string;
   continueAtBank: string;
   refresh: string;
-  /** To the page of the checkout. */
+  /** Back to the shop. */
   proceed: string;
   contact: (email: string) => string;
   states: Readonly<Record<Exclude<LinkState, 'payable'>, Texts>>;

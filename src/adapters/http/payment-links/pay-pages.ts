@@ -26,7 +26,6 @@ import { cardView, choiceOf, payView, type ShownPage, unknownView } from './pay-
 export type PayPagesDeps = Readonly<{
   tokens: IdTokens<'plink'>;
   showPaymentLink: ShowPaymentLink;
-  checkoutTokens: IdTokens<'chk'>;
   checkoutQueries: Pick<CheckoutQueries, 'find'>;
   payByLink: PayByLink;
   gateways: Gateways;
@@ -54,8 +53,8 @@ type Visit = Readonly<{
   messages: PayMessages;
   /** Undefined for a token that is of no link. */
   shown: ShownLink | undefined;
-  /** The page of the checkout that has made the link, once it is paid. */
-  checkoutAddress: string | undefined;
+  /** The page of the shop to which the checkout that has made the link leads back, once it is paid. */
+  returnUrl: string | undefined;
 }>;
 
 type TokenContext = Context & Readonly<{ params: Readonly<Record<string, string | undefined>> }>;
@@ -102,20 +101,19 @@ const begin = async (deps: PayPages, ctx: Context, { token, asked }: Requested):
     id && deps.showPaymentLink(id),
   ]);
   const language = languageOf(ctx, asked, usual);
-  const checkoutId = shown && (await checkoutOf(deps, shown));
-  const checkoutAddress = checkoutId && `/checkout/${deps.checkoutTokens.sign(checkoutId)}?lang=${language}`;
+  const returnUrl = shown && (await returnUrlOf(deps, shown));
   const messages = PAY_MESSAGES[language];
-  return { ctx, token, shop, frame: { language, shop }, messages, shown, checkoutAddress };
+  return { ctx, token, shop, frame: { language, shop }, messages, shown, returnUrl };
 };
 
-/** Its token opens the order, so that it is shown to nobody but who was sent here by it. */
-const checkoutOf = async (
+/** Not the page of the checkout: its token opens the order, while whoever has a payment link may only pay. */
+const returnUrlOf = async (
   { checkoutQueries }: PayPages,
   { link, payable, state }: ShownLink,
-): Promise<Id<'chk'> | undefined> => {
+): Promise<string | undefined> => {
   if (state !== 'paid' || payable.kind !== 'order' || payable.order.checkoutId === null) return undefined;
   const checkout = await checkoutQueries.find(payable.order.checkoutId);
-  return checkout?.paymentLinkId === link.id ? checkout.id : undefined;
+  return checkout?.paymentLinkId === link.id ? (checkout.returnUrl ?? undefined) : undefined;
 };
 
 const addressOf = (token: string, language: HostedFrame['language']): string => `/pay/${token}?lang=${language}`;
@@ -137,10 +135,10 @@ const sendPage = (deps: PayPages, visit: Visit, alerts: readonly string[] = [], 
 
 const shownPage = (
   { ids, gateways }: PayPages,
-  { ctx, token, shop, frame, shown, checkoutAddress }: Visit & Readonly<{ shown: ShownLink }>,
+  { ctx, token, shop, frame, shown, returnUrl }: Visit & Readonly<{ shown: ShownLink }>,
   alerts: readonly string[] = [],
 ): ShownPage => ({
-  ...{ frame, shop, shown, checkoutAddress, alerts, nonce: ids.next('form') },
+  ...{ frame, shop, shown, returnUrl, alerts, nonce: ids.next('form') },
   gateways: gatewaysFor(gateways),
   address: addressOf(token, frame.language),
   imageOrigin: new URL(ctx.state.publicUrl).origin,

@@ -33,8 +33,8 @@ export type ShownPage = Readonly<{
   nonce: string;
   /** The origin whose images are shown. */
   imageOrigin: string;
-  /** Where the checkout of the order goes on, once it is paid. */
-  checkoutAddress: string | undefined;
+  /** The page of the shop to which a buyer goes back who has paid. */
+  returnUrl: string | undefined;
   alerts: readonly string[];
 }>;
 
@@ -66,7 +66,7 @@ const stateView = (page: ShownPage, state: Exclude<ShownLink['state'], 'payable'
 ${alertOf(page.alerts)}
 ${noteOf(text)}
 ${state === 'processing' ? buttonTo(page.address, messages.refresh) : ''}
-${page.checkoutAddress === undefined ? '' : buttonTo(page.checkoutAddress, messages.proceed)}
+${page.returnUrl === undefined ? '' : buttonTo(page.returnUrl, messages.proceed)}
 ${showsWhat ? summary(page) : ''}
 ${contactPart(page)}`;
   return { title, content };
