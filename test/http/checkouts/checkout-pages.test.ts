@@ -169,6 +169,22 @@ for (const storage of ['memory', 'postgres'] as const) {
         expect(await stockOf(app(), checkout.product)).to.equal(98);
       });
 
+      it('says that another checkout has ordered its cart', async () => {
+        const shirt = await createProduct(app(), { price: 20, stock: 100 });
+        const cart = await posted(app(), '/api/carts', { items: itemsOf([shirt], 2) });
+        const ofCart = async (): Promise<Checkout> => {
+          const made = await posted(app(), '/api/checkouts', { cart_id: cart.id });
+          return { ...made, product: shirt, path: new URL(made.url).pathname };
+        };
+        const [first, second] = [await ofCart(), await ofCart()];
+        const html = await filled(second);
+        expect((await place(first, await filled(first))).status).to.equal(303);
+        const refused = await place(second, html);
+        expect(refused.status).to.equal(409);
+        expect(refused.html).to.include('was already ordered in another window');
+        expect(await stockOf(app(), shirt)).to.equal(98);
+      });
+
       it('says at the fields what is missing, and loses nothing that was entered', async () => {
         const checkout = await aCheckout();
         const html = await filled(checkout);
