@@ -9,7 +9,6 @@ import {
   makeSendPaymentLink,
 } from '#core/payments/links/use-cases/write-payment-links.ts';
 import { type Binding, constant, provide } from '../injection.ts';
-import { CARTS } from '../tokens/carts.ts';
 import { HTTP } from '../tokens/http.ts';
 import { PAYMENTS } from '../tokens/payments.ts';
 import { SHOP } from '../tokens/shop.ts';

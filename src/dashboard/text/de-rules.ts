@@ -64,7 +64,8 @@ export const germanRules: typeof englishRules = {
       order_page_url: 'E-Mails verweisen mit der Bestellung und ihrem Token darauf. Ohne sie haben sie keinen Link.',
       billing_page_url: 'E-Mails verweisen mit der Rechnung oder dem Abonnement darauf.',
       product_page_url: 'Mit {slug} oder {id} an der Stelle des Produkts; Produkt-Feeds brauchen sie.',
-      cart_page_url: 'Erinnerungen an Warenkörbe verweisen mit der Id des Warenkorbs darauf. Ohne sie wird keine gesendet.',
+      cart_page_url:
+        'Erinnerungen an Warenkörbe verweisen mit der Id des Warenkorbs darauf. Ohne sie wird keine gesendet.',
       terms_page_url: 'Käufer müssen ihnen im Bestellvorgang zustimmen. Ohne Seite wird keine Zustimmung verlangt.',
       dunning_schedule: 'Jeweils in Tagen nach dem ersten Fehlschlag.',
       webhook_retry_schedule: 'Die Sekunden vor jedem Versuch.',

@@ -211,8 +211,11 @@ const submit = async (deps: CheckoutPages, visit: Opened, fields: URLSearchParam
     if (!isOpen(now.shown)) return redirect(ctx, nextAddress(deps, now));
     if (error instanceof HttpError) ctx.set(error.extra.headers ?? {});
     // still open after it was refused for a state: it is that of the cart, which another checkout has ordered
-    const { status, errors: refused = new Map(), alert } =
-      refusal === 'look' ? { status: 409, alert: () => messages.alerts.ordered } : refusal;
+    const {
+      status,
+      errors: refused = new Map(),
+      alert,
+    } = refusal === 'look' ? { status: 409, alert: () => messages.alerts.ordered } : refusal;
     const alerts = alert === undefined ? [] : [alert(totalText(now))];
     const entered = opened === visit ? form : formAfter(form, now.shown, refused);
     await sendForm(deps, now, { status, form: entered, before, errors: new Map([...errors, ...refused]), alerts });
