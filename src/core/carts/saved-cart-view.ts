@@ -2,7 +2,7 @@ import type { Address } from '#core/shared/address.ts';
 import { createdFilters, describeList, idFilter, idsFilter, newestFirst } from '#core/shared/list.ts';
 import { type ResourceView, versionView } from '#core/shared/resource.ts';
 import { CartContents, type CartItemFields } from './cart-contents.ts';
-import { CART_STATUSES, type CartStatus, SavedCart } from './saved-cart.ts';
+import { CART_STATUSES, type CartStatus, type SavedCart } from './saved-cart.ts';
 
 /** Contents as events show them: without what is personal. */
 type ContentsEventView = Readonly<{
@@ -53,7 +53,7 @@ export type CartEventView = ResourceView<SavedCart, 'cart'> & CartState & Conten
 export type StoredCartView = ResourceView<SavedCart, 'cart'> & CartState & ContentsView;
 
 const stateView = (cart: SavedCart): CartState => ({
-  status: SavedCart.status(cart),
+  status: cart.status,
   user_id: cart.userId,
   order_id: cart.orderId,
   abandoned_at: cart.abandonedAt?.toISOString() ?? null,

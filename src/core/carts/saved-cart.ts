@@ -6,23 +6,24 @@ import { CartContents } from './cart-contents.ts';
 
 export type SavedCartId = Id<'cart'>;
 
+export const CART_STATUSES = ['open', 'ordered'] as const;
+
+export type CartStatus = (typeof CART_STATUSES)[number];
+
 /** A cart that the service keeps for its buyer, who may be on several devices. */
 export type SavedCart = Resource<'cart'> &
   Readonly<{
     /** Whose it is; null for a guest's, which its token opens. */
     userId: Id<'usr'> | null;
     contents: CartContents;
-    /** The order of all of it; null while it is open. */
+    status: CartStatus;
+    /** The last order of it, or of a part of it. */
     orderId: OrderId | null;
     /** When it was announced as abandoned: at most once. */
     abandonedAt: Date | null;
     /** When it ends unless it is written before. */
     expiresAt: Date;
   }>;
-
-export const CART_STATUSES = ['open', 'ordered'] as const;
-
-export type CartStatus = (typeof CART_STATUSES)[number];
 
 /** How long a cart is kept after it was written last. */
 const CART_LIFETIME_DAYS = 30;
@@ -36,16 +37,14 @@ type NewCart = Readonly<{ id: SavedCartId; userId: SavedCart['userId']; contents
 export const SavedCart = {
   create: ({ id, userId, contents, at }: NewCart): SavedCart => ({
     ...newResource(id, at),
-    ...{ userId, contents, orderId: null, abandonedAt: null, expiresAt: expiryOf(at) },
+    ...{ userId, contents, status: 'open', orderId: null, abandonedAt: null, expiresAt: expiryOf(at) },
   }),
-
-  status: ({ orderId }: Pick<SavedCart, 'orderId'>): CartStatus => (orderId === null ? 'open' : 'ordered'),
 
   isExpired: ({ expiresAt }: SavedCart, at: Date): boolean => expiresAt <= at,
 
   /** @throws DomainError `invalid_state` for one that was ordered. */
-  requireOpen: (cart: SavedCart): void => {
-    if (cart.orderId !== null) throw invalidState('The cart was ordered. Create another one.', SavedCart.status(cart));
+  requireOpen: ({ status }: SavedCart): void => {
+    if (status === 'ordered') throw invalidState('The cart was ordered. Create another one.', status);
   },
 
   /** @throws DomainError `invalid_state` for one that was ordered. */
@@ -54,9 +53,9 @@ export const SavedCart = {
     return nextVersion(cart, { contents, expiresAt: expiryOf(at) }, at);
   },
 
-  /** Gives a guest's cart to a user; its token no longer opens it. */
+  /** Gives a guest's cart to a user, whose e-mail it has from then on; its token no longer opens it. */
   assign: (cart: SavedCart, userId: Id<'usr'>, at: Date): SavedCart =>
-    nextVersion(cart, { userId, expiresAt: expiryOf(at) }, at),
+    nextVersion(cart, { userId, contents: { ...cart.contents, email: null }, expiresAt: expiryOf(at) }, at),
 
   /** Announces that its buyer has left it. */
   abandon: (cart: SavedCart, at: Date): SavedCart => nextVersion(cart, { abandonedAt: at }, at),
@@ -64,7 +63,7 @@ export const SavedCart = {
   /** Takes out what was ordered. Nobody loses what another device has added meanwhile. */
   order: (cart: SavedCart, ordered: CartContents, { orderId, at }: Readonly<{ orderId: OrderId; at: Date }>) => {
     const contents = CartContents.without(cart.contents, ordered);
-    const isAll = contents.items.length === 0;
-    return nextVersion(cart, isAll ? { orderId, expiresAt: expiryOf(at) } : { contents, expiresAt: expiryOf(at) }, at);
+    const left = contents.items.length === 0 ? ({ status: 'ordered' } as const) : { contents };
+    return nextVersion(cart, { ...left, orderId, expiresAt: expiryOf(at) }, at);
   },
 };

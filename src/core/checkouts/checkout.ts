@@ -26,6 +26,8 @@ export type Checkout = Resource<'chk'> &
     userId: Id<'usr'> | null;
     /** The cart that it was created from. */
     cartId: SavedCartId | null;
+    /** The last order of the cart before: after another one, what it contains may be ordered already. */
+    cartOrderId: OrderId | null;
     /** Once it has an order, without what is personal: the order has it. */
     contents: CartContents;
     accepted: Accepted;
@@ -47,7 +49,7 @@ export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number];
 /** A day. */
 const LIFETIME_MS = 24 * 3_600_000;
 
-type NewCheckout = Pick<Checkout, 'id' | 'userId' | 'cartId' | 'contents' | 'returnUrl'> &
+type NewCheckout = Pick<Checkout, 'id' | 'userId' | 'cartId' | 'cartOrderId' | 'contents' | 'returnUrl'> &
   Readonly<{ accepted: AcceptedFields; at: Date }>;
 
 const NOTHING_ACCEPTED: Accepted = { terms: null, withdrawalWaiver: null };

@@ -33,7 +33,13 @@ export const checkoutsContract = (name: string, open: OpenStorage): void => {
       expect(await get(smallest)).to.deep.equal(smallest);
       const accepted = { terms: true, withdrawal_waiver: true };
       const largest = await added({
-        ...{ userId: ids.next('usr'), cartId: ids.next('cart'), contents: largestContents(), accepted },
+        ...{
+          userId: ids.next('usr'),
+          cartId: ids.next('cart'),
+          cartOrderId: ids.next('ord'),
+          contents: largestContents(),
+          accepted,
+        },
         returnUrl: 'https://shop.example/thanks?of=checkout',
       });
       expect(await get(largest)).to.deep.equal(largest);

@@ -87,7 +87,7 @@ describe('a saved cart', () => {
     expect(ended).to.include({ orderId: order.orderId, version: 2 });
     expect(ended.contents).to.equal(cart.contents);
     const left = SavedCart.order(cart, withItems(item(A, 1)), order);
-    expect(left.orderId).to.equal(null);
+    expect(left.orderId).to.equal(order.orderId);
     expect(left.contents.items).to.deep.equal([item(A, 1)]);
     expect(() => SavedCart.change(ended, left.contents, noonPlus(61)))
       .to.throw()

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { createKey, createProduct, itemsOf, posted } from '../../support/builders/resources.ts';
+import { createKey, createProduct, createUser, itemsOf, posted, signIn } from '../../support/builders/resources.ts';
 import { errorPathsOf, expectProblem } from '../../support/problems.ts';
+import type { Reply } from '../../support/servers/calls.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
 onService('checkouts that are misused', ({ app }) => {
@@ -18,17 +19,67 @@ onService('checkouts that are misused', ({ app }) => {
     expect((await complete({})).json).to.deep.equal(linked);
   });
 
-  it('order the contents of a cart once, until that order is cancelled', async () => {
-    const cart = await posted(app(), '/api/carts', { items: await items(), email: 'ada@example.com' });
-    const [first, second] = [
-      await posted(app(), '/api/checkouts', { cart_id: cart.id }),
-      await posted(app(), '/api/checkouts', { cart_id: cart.id }),
-    ];
-    const complete = (id: string) => app().call(`/api/checkouts/${id}/complete`, { method: 'POST' });
+  const complete = (id: string) => app().call(`/api/checkouts/${id}/complete`, { method: 'POST' });
+  const aCart = async (fields: object = {}) =>
+    posted(app(), '/api/carts', { items: await items(), email: 'ada@example.com', ...fields });
+  const checkoutOf = ({ id }: Reply['json']) => posted(app(), '/api/checkouts', { cart_id: id });
+
+  it('order the contents of a cart once, whatever it got and lost since', async () => {
+    const cart = await aCart();
+    const [first, second, third] = [await checkoutOf(cart), await checkoutOf(cart), await checkoutOf(cart)];
+    const more = [...cart.items, ...(await items())];
+    await app().call(`/api/carts/${cart.id}`, { method: 'PATCH', body: { items: more } });
     expect((await complete(first.id)).json.status).to.equal('in_progress');
     expectProblem(await complete(second.id), 409, 'invalid_state');
     await posted(app(), `/api/checkouts/${first.id}/cancel`);
-    expect((await complete(second.id)).json.status).to.equal('in_progress');
+    expectProblem(await complete(second.id), 409, 'invalid_state');
+    const rest = await checkoutOf(cart);
+    expect(rest.items).to.deep.equal(more.slice(1));
+    expect((await complete(rest.id)).json.status).to.equal('in_progress');
+    await app().call(`/api/carts/${cart.id}`, { method: 'DELETE' });
+    expectProblem(await complete(third.id), 409, 'invalid_state');
+  });
+
+  it('do not order a cart that was merged into another, whose checkout orders all of it', async () => {
+    const session = { key: await signIn(app(), await createUser(app())) };
+    const own = { method: 'POST', body: { items: await items() }, ...session };
+    const { id: ownId } = (await app().call('/api/carts', own)).json;
+    const made = { method: 'POST', key: await pageKey(), body: { items: await items(), email: 'ada@example.com' } };
+    const cart = (await app().call('/api/carts', made)).json;
+    const checkout = await checkoutOf(cart);
+    const body = { client_secret: cart.client_secret };
+    const merged = await app().call(`/api/carts/${cart.id}/merge`, { method: 'POST', body, ...session });
+    expect(merged.json.id, merged.text).to.equal(ownId);
+    expectProblem(await complete(checkout.id), 409, 'invalid_state');
+  });
+
+  it('tell no visitor whether an e-mail has ordered, unless they could order', async () => {
+    const first = { name: 'Welcome', code: 'ONCE', kind: 'percent', percent: 100, first_order: true };
+    await posted(app(), '/api/discounts', first);
+    const key = await pageKey();
+    const [item] = await items();
+    const known = 'known@example.com';
+    const send = async (email: string, body: object, fields: object = {}) => {
+      const made = { items: [item], email, discount_codes: ['ONCE'], ...fields };
+      const created = (await app().call('/api/checkouts', { method: 'POST', key, body: made })).json;
+      const headers = { 'Checkout-Token': created.client_secret };
+      return app().call(`/api/checkouts/${created.id}/complete`, { method: 'POST', key, headers, body });
+    };
+    expect((await send(known, {})).json.status).to.equal('completed');
+    expect(errorPathsOf(expectProblem(await send(known, {}), 422, 'validation_failed'))).to.deep.equal([
+      '/discount_codes/0',
+    ]);
+    const service = await createProduct(app(), { withdrawal_exemption: 'service' });
+    const tries: [body: object, fields?: object][] = [
+      [{ payment_method: { token: 'tok_success' } }],
+      [{ payment_method: { id: 'pm_01h455vb4pex5vsknk084sn02q' } }],
+      [{}, { items: itemsOf([service]) }],
+    ];
+    for (const [body, fields] of tries) {
+      const [one, other] = [await send(known, body, fields), await send('new@example.com', body, fields)];
+      expect(one.status, one.text).to.equal(422);
+      expect(one.json.errors).to.deep.equal(other.json.errors);
+    }
   });
 
   it('are not cancelled for who saw another version, also once there is an order', async () => {

@@ -36,7 +36,7 @@ export const aCart = (fields: Partial<Parameters<typeof SavedCart.create>[0]> = 
 export const aCheckout = (fields: Partial<Parameters<typeof Checkout.create>[0]> = {}): Checkout =>
   Checkout.create({
     id: ids.next('chk'),
-    ...{ userId: null, cartId: null, returnUrl: null },
+    ...{ userId: null, cartId: null, cartOrderId: null, returnUrl: null },
     contents: CartContents.of({}),
     accepted: {},
     at: NOON,

@@ -37,7 +37,9 @@ const RETURN = 'https://shop.example/thanks';
 export type CheckoutInput = CartFields & Choices & Readonly<{ cart_id?: SavedCartId; user_id?: Checkout['userId'] }>;
 
 export const checkoutInput = objectOf<CheckoutInput>({
-  cart_id: referenceTo('cart').description('The open cart to order; other fields replace those of the cart.'),
+  cart_id: referenceTo('cart').description(
+    'The open cart to order; other fields replace those of the cart. It is ordered once, by one of its checkouts.',
+  ),
   user_id: idOf('usr')
     .allow(null)
     .description('Who buys; null or omitted for a guest. Customers buy for themselves.')

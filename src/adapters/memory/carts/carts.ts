@@ -11,9 +11,9 @@ import { dueRows, earliestAfter } from '../store/times.ts';
 
 export const makeCartRepository = (carts: TableChanges<SavedCartId, SavedCart>): CartRepository => {
   const { get, find, add, save, remove } = resourceRepository<SavedCart>(carts, 'cart');
-  const requireOnlyOpen = ({ id, userId, orderId }: SavedCart): void => {
+  const requireOnlyOpen = ({ id, userId, status }: SavedCart): void => {
     const isTaken = carts.values().some((cart) => cart.id !== id && isOpenOf(cart, userId));
-    if (userId !== null && orderId === null && isTaken)
+    if (userId !== null && status === 'open' && isTaken)
       throw alreadyExists('user_id', 'is already the user of another open cart');
   };
   return {
@@ -46,12 +46,12 @@ export const makeCartRepository = (carts: TableChanges<SavedCartId, SavedCart>):
 };
 
 const isOpenOf = (cart: SavedCart, userId: SavedCart['userId']): boolean =>
-  cart.userId === userId && cart.orderId === null;
+  cart.userId === userId && cart.status === 'open';
 
 /** Since when a cart is not written, if that may be announced. */
 const idleSince = (cart: SavedCart): Date | null => {
   const isReachable = cart.userId !== null || cart.contents.email !== null;
-  const isLeft = cart.orderId === null && cart.abandonedAt === null && cart.contents.items.length > 0;
+  const isLeft = cart.status === 'open' && cart.abandonedAt === null && cart.contents.items.length > 0;
   return isReachable && isLeft ? cart.updatedAt : null;
 };
 

@@ -9,10 +9,10 @@ export class Carts extends Migration {
       created_at timestamptz(3) not null,
       updated_at timestamptz(3) not null,
       user_id text collate "C",
+      status text not null,
       order_id text collate "C",
       abandoned_at timestamptz(3),
       expires_at timestamptz(3) not null,
-      status text not null,
       email_key text collate "C",
       contents json not null
     )`);
@@ -34,6 +34,7 @@ export class Carts extends Migration {
       updated_at timestamptz(3) not null,
       user_id text collate "C",
       cart_id text collate "C",
+      cart_order_id text collate "C",
       order_id text collate "C",
       payment_link_id text collate "C",
       return_url text,

@@ -1,5 +1,5 @@
 import { p } from '@mikro-orm/postgresql';
-import { type CartStatus, SavedCart } from '#core/carts/saved-cart.ts';
+import type { CartStatus, SavedCart } from '#core/carts/saved-cart.ts';
 import { guestEmailKey, type StoredContents, toContents, toStoredContents } from './cart-contents.ts';
 import { id, json, resourceColumns, timestamp } from './column-types.ts';
 import { copiedColumns } from './copied-columns.ts';
@@ -8,6 +8,7 @@ import { type Row, table } from './table.ts';
 const copied = copiedColumns({
   ...resourceColumns<'cart'>(),
   user_id: id<'usr'>().strictNullable(),
+  status: p.text().$type<CartStatus>(),
   order_id: id<'ord'>().strictNullable(),
   abandoned_at: timestamp().strictNullable(),
   expires_at: timestamp(),
@@ -15,7 +16,6 @@ const copied = copiedColumns({
 
 export const CartRow = table('carts', {
   ...copied.columns,
-  status: p.text().$type<CartStatus>(),
   email_key: p.text().strictNullable(),
   contents: json<StoredContents>(),
 });
@@ -24,7 +24,6 @@ export type CartRow = Row<typeof CartRow>;
 
 export const toCartRow = (cart: SavedCart): CartRow => ({
   ...copied.toColumns(cart),
-  status: SavedCart.status(cart),
   email_key: guestEmailKey(cart),
   contents: toStoredContents(cart.contents),
 });

@@ -9,6 +9,7 @@ const copied = copiedColumns({
   ...resourceColumns<'chk'>(),
   user_id: id<'usr'>().strictNullable(),
   cart_id: id<'cart'>().strictNullable(),
+  cart_order_id: id<'ord'>().strictNullable(),
   order_id: id<'ord'>().strictNullable(),
   payment_link_id: id<'plink'>().strictNullable(),
   return_url: p.text().strictNullable(),

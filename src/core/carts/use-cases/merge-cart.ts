@@ -1,5 +1,6 @@
 // Why: docs/decisions/0082-carts-and-checkouts.md
 
+import { unknownUser } from '#core/access/ownership.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import { notFound } from '#core/shared/domain-error.ts';
@@ -16,7 +17,7 @@ import type { PricedCart } from './show-cart.ts';
 
 /**
  * Gives a guest's cart to the customer who has its token: as their open cart, or merged into the one that they have, which
- * removes it. Of what both contain, the larger quantity stays.
+ * removes it. Of what both contain, the larger quantity stays; items and codes beyond what an order takes are left out.
  * @throws DomainError `not_found` for a cart that the token does not open, `invalid_state` for one that was ordered.
  */
 export type MergeCart = (
@@ -40,8 +41,10 @@ export const makeMergeCart =
     const [guests, found] = await Promise.all([cartQueries.find(id), cartQueries.findOpenOf(userId)]);
     requireMergeable(guests, { id, userId, at: now });
     const own = found !== undefined && SavedCart.isExpired(found, now) ? undefined : found;
-    const isTaken = own === undefined || own.id === id;
-    const contents = isTaken ? guests.contents : CartContents.merged(own.contents, guests.contents);
+    const isAssigned = own === undefined || own.id === id;
+    const contents = isAssigned
+      ? { ...guests.contents, email: null }
+      : CartContents.merged(own.contents, guests.contents);
     const priced = await priceContents(contents, { userId, isGuest: false });
     return async (tx) => {
       const at = clock.now();
@@ -50,6 +53,7 @@ export const makeMergeCart =
       const before = await openCartOf(tx, actor, { userId, at });
       if (guest.version !== guests.version || before?.version !== own?.version || before?.id !== own?.id)
         throw new StalePreparationError(`The carts of ${userId} changed.`);
+      if ((await tx.users.lockForShare(userId)) === undefined) throw unknownUser();
       if (before === undefined) {
         const cart = SavedCart.assign(guest, userId, at);
         await tx.carts.save(cart);

@@ -24,7 +24,7 @@ export const makePrepareCartMail =
   async ({ cartId }) => {
     const cart = await cartQueries.find(cartId);
     const userId = cart?.userId ?? null;
-    if (cart === undefined || userId === null || cart.orderId !== null) return undefined;
+    if (cart === undefined || userId === null || cart.status !== 'open') return undefined;
     const [user, { cart_page_url: page, mail_language: language }] = await Promise.all([
       unitOfWork.run((tx) => tx.users.find(userId)),
       rules.get(),

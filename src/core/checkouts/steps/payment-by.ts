@@ -1,5 +1,6 @@
 import { PaymentMethod } from '#core/payments/methods/payment-method.ts';
 import type { SavePaymentMethod } from '#core/payments/methods/use-cases/save-payment-method.ts';
+import { unknownMethod } from '#core/payments/payment-errors.ts';
 import type { IdempotentRequest } from '#core/payments/payment-operation.ts';
 import type { PaymentsTx } from '#core/payments/ports.ts';
 import type { PaymentRequest } from '#core/payments/steps/prepare-payment.ts';
@@ -34,7 +35,9 @@ export const paymentBy = async (
   actor: Actor,
   { checkout: { userId }, payment: { saving, ...payment } }: Paying,
 ): Promise<CheckoutPayment> => {
-  const { token, gateway, returnUrl, address } = payment;
+  const { token, method: saved, gateway, returnUrl, address } = payment;
+  // before anything that depends on a guest's e-mail is told
+  if (saved !== undefined && (userId === null || actor.checkout !== undefined)) throw unknownMethod();
   if (saving === null) return payment;
   if (token === undefined) throw notSaved('must be false, or omitted, with the id of a payment method that is saved');
   if (userId === null || actor.checkout !== undefined)

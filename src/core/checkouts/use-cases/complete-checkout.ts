@@ -7,7 +7,7 @@ import { cartUpdated } from '#core/carts/records.ts';
 import { SavedCart } from '#core/carts/saved-cart.ts';
 import type { Guest } from '#core/orders/guest.ts';
 import { Order, type OrderId } from '#core/orders/order.ts';
-import { requireSameTotal } from '#core/orders/price-order.ts';
+import { type PricedRequest, requireSameTotal, totalOf } from '#core/orders/price-order.ts';
 import type { CreateOrder } from '#core/orders/use-cases/create-order.ts';
 import type { CreatePaymentLink } from '#core/payments/links/use-cases/write-payment-links.ts';
 import { Payable } from '#core/payments/payable.ts';
@@ -70,15 +70,14 @@ export const makeCompleteCheckout =
     if (command.payment !== undefined && isByShop) Scope.requireAll(actor, ['payments:write'], 'Paying the order');
     const at = deps.clock.now();
     if (checkout.orderId === null) Checkout.requireOpen(checkout, at);
-    const payBy = async () => command.payment && paymentBy(deps, actor, { checkout, payment: command.payment });
-    if (checkout.orderId !== null)
-      return completeOrder(deps, actor, { ...command, payment: await payBy(), orderId: checkout.orderId });
+    const { orderId: placedId } = checkout;
+    if (placedId !== null) return completeOrder(deps, actor, { command, checkout, orderId: placedId });
     await command.countOrder();
     const orderId = deps.ids.next('ord');
     const payer = withOrder(actor, orderId);
     const place = await preparePlacing(deps, { payer, command, checkout, orderId });
-    // only once it is known that it can be ordered, since a method may be saved
-    const payment = await payBy();
+    // once all but the stock is known, since a method may be saved
+    const payment = command.payment && (await paymentBy(deps, actor, { checkout, payment: command.payment }));
     if (payment === undefined) {
       return async (tx) => {
         await place(tx, true);
@@ -87,7 +86,6 @@ export const makeCompleteCheckout =
     }
     const storeAndBegin: StoreAndBegin = async (tx: CheckoutsTx, prepared) => {
       const order = await place(tx, false);
-      if (order.state.payment === 'paid') throw nothingToPay();
       return deps.beginPayment(tx, Payable.ofOrder(order), prepared);
     };
     const paying = await deps.createPayment(payer, paymentOf(payment, orderId), storeAndBegin);
@@ -120,18 +118,24 @@ type Placing = Readonly<{ payer: Actor; command: Command; checkout: Checkout; or
 
 const preparePlacing = async (
   deps: Deps,
-  { payer, command: { id, expectedTotal, client }, checkout, orderId }: Placing,
+  { payer, command: { id, expectedTotal, payment, client }, checkout, orderId }: Placing,
 ): Promise<PlaceOrder> => {
   const { contents, userId } = checkout;
   const missing = missingDetails(payer, checkout, await deps.rules.get());
   if (missing.length > 0) throw invalid(missing);
   const isByShop = accessLevelOf(payer, 'orders:write') === 'all';
+  const requireComplete = (priced: PricedRequest): void => {
+    const items = priced.items.map((item) => item.priced);
+    const waiver = missingWaiver(payer, checkout, items);
+    if (waiver.length > 0) throw invalid(waiver);
+    if (payment !== undefined && totalOf(priced).minor === 0n) throw nothingToPay();
+  };
   const placing = await deps.createOrder(buyerIn(payer, checkout), {
     request: CartContents.orderRequest(contents, expectedTotal),
     details: CartContents.orderDetails(contents),
     ...(isByShop && { userId }),
     ...(userId === null && !isByShop && { guest: deps.newGuest() }),
-    checkout: { id, orderId, note: contents.note },
+    checkout: { id, orderId, note: contents.note, requireComplete },
     client,
   });
   return async (tx, isLinked) => {
@@ -141,8 +145,6 @@ const preparePlacing = async (
     const at = deps.clock.now();
     const cart = await lockCart(tx, checkout);
     const order = await placing(tx);
-    const waiver = missingWaiver(payer, checkout, order.items);
-    if (waiver.length > 0) throw invalid(waiver);
     const link =
       isLinked && mayLink(payer, order)
         ? await deps.createPaymentLink(payer, { payableId: orderId, isSent: false })(tx)
@@ -159,16 +161,14 @@ const preparePlacing = async (
   };
 };
 
-/**
- * The open cart that is ordered; undefined if it is gone, or its former order was cancelled.
- * @throws DomainError `invalid_state` if another checkout has ordered all of it.
- */
-const lockCart = async (tx: CheckoutsTx, { cartId }: Checkout): Promise<SavedCart | undefined> => {
-  const cart = cartId === null ? undefined : await tx.carts.lock(cartId);
-  if (cart === undefined || cart.orderId === null) return cart;
-  const order = await tx.orders.find(cart.orderId);
-  if (order === undefined || order.state.status === 'cancelled') return undefined;
-  throw invalidState(`The cart was ordered by another checkout, as order ${order.number}.`, SavedCart.status(cart));
+/** @throws DomainError `invalid_state` for a cart that another checkout has ordered since, or that is gone. */
+const lockCart = async (tx: CheckoutsTx, { cartId, cartOrderId }: Checkout): Promise<SavedCart | undefined> => {
+  if (cartId === null) return undefined;
+  const cart = await tx.carts.lock(cartId);
+  if (cart === undefined)
+    throw invalidState('The cart was deleted, or merged. Create a checkout of another.', 'deleted');
+  if (cart.orderId === cartOrderId) return cart;
+  throw invalidState('Another checkout has ordered the cart, or a part of it. Create another checkout.', cart.status);
 };
 
 /** A free order has nothing to pay. The staff needs the scope for links. */
@@ -179,14 +179,13 @@ const mayLink = (payer: Actor, { state }: Order): boolean =>
 const nothingToPay = (): DomainError =>
   invalid([{ path: ['payment_method'], code: 'any.unknown', message: 'must be omitted: nothing is to be paid' }]);
 
-type Ordered = Pick<Command, 'id' | 'expectedTotal'> &
-  Readonly<{ payment: CheckoutPayment | undefined; orderId: OrderId }>;
+type Ordered = Readonly<{ command: Command; checkout: Checkout; orderId: OrderId }>;
 
 /** Pays the order that the checkout has placed, by a link without a payment, unless it is paid or cancelled. */
 const completeOrder = async (
   deps: Deps,
   actor: Actor,
-  { id, expectedTotal, payment, orderId }: Ordered,
+  { command: { id, expectedTotal, payment: requested }, checkout: found, orderId }: Ordered,
 ): Promise<Work<ShownCheckout, CheckoutsTx>> => {
   const requirePayable: Work<ShownCheckout, CheckoutsTx> = async (tx) => {
     const shown = await shownNow(tx, id);
@@ -196,7 +195,7 @@ const completeOrder = async (
     return shown;
   };
   const payer = withOrder(actor, orderId);
-  if (payment === undefined) {
+  if (requested === undefined) {
     return async (tx) => {
       const checkout = await tx.checkouts.get(id);
       const { order } = await requirePayable(tx);
@@ -208,7 +207,11 @@ const completeOrder = async (
       return shownNow(tx, id);
     };
   }
-  // checked where the payment begins, so that a repeated request finds what it has begun before
+  const { status } = await deps.unitOfWork.run((tx) => shownNow(tx, id));
+  // nothing is saved for an order that is paid, though a repeated request finds what it has begun before
+  const saving = status === 'in_progress' ? requested.saving : null;
+  const payment = await paymentBy(deps, actor, { checkout: found, payment: { ...requested, saving } });
+  // checked again where the payment begins
   const begin: StoreAndBegin = async (tx: CheckoutsTx, prepared) => {
     await requirePayable(tx);
     return deps.beginPayment(tx, Payable.getFor(tx, payer, orderId), prepared);

@@ -38,8 +38,9 @@ export const makeCreateCheckout =
     const { contents, priced } = await priceWritten(deps, written, { actor, userId, written: fields });
     const id = deps.ids.next('chk');
     const at = deps.clock.now();
-    const created = { id, userId, cartId: cartId ?? null, contents, accepted, returnUrl, at };
-    const shown = await shownBefore(deps, actor, { checkout: Checkout.create(created), priced });
+    const ofCart = { cartId: cart?.id ?? null, cartOrderId: cart?.orderId ?? null };
+    const checkout = Checkout.create({ id, userId, ...ofCart, contents, accepted, returnUrl, at });
+    const shown = await shownBefore(deps, actor, { checkout, priced });
     const work: Work<ShownCheckout, CheckoutsTx> = async (tx) => {
       if (userId !== null && (await tx.users.lockForShare(userId)) === undefined) throw unknownUser();
       await tx.checkouts.add(shown.checkout);

@@ -15,7 +15,7 @@ import { buyerOfCart, type CartBuyer } from '../order-buyer.ts';
 import { type OrderDetails, requireMayConfirmTaxId, requireMayWriteDetails } from '../order-details.ts';
 import { expiryMinutesOf } from '../order-expiry.ts';
 import type { OrdersTx } from '../ports.ts';
-import { type Choice, type PriceOrder, requireChoices } from '../price-order.ts';
+import { type Choice, type PricedRequest, type PriceOrder, requireChoices } from '../price-order.ts';
 import { orderCreated } from '../records.ts';
 import { requireMaySetPrices } from '../sold-items.ts';
 import { priceForGuest } from '../steps/price-for-guest.ts';
@@ -32,6 +32,8 @@ type OrderedCheckout = Readonly<{
   orderId: OrderId;
   /** What the buyer has noted, for the staff. */
   note: string | null;
+  /** Throws for what is missing, before anything else that depends on the buyer is told. */
+  requireComplete: (priced: PricedRequest) => void;
 }>;
 
 /** A request of a caller for a buyer. */
@@ -68,6 +70,7 @@ export const makeCreateOrder =
       guest === undefined
         ? await priceForUser(priceOrder, { request, requiresShipping: isByCustomer }, buyer)
         : await priceForGuest(priceOrder, request, buyer);
+    checkout?.requireComplete(priced);
     const { rules } = priced;
     return async (tx) => {
       await recordSale(tx, rules);
