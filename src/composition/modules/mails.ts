@@ -32,7 +32,7 @@ export const mailsModule = (publicUrl: () => string): readonly Binding[] => [
       ...{ unitOfWork, mailQueue, mailer, tokens, orderLinks, shop, rules, clock, systemClock, ids, log, encryption },
       rateLimiter: HTTP.rateLimiter,
       paymentLinkUrl: PAYMENTS.paymentLinkUrl,
-      ...{ cartQueries: STORAGE.cartQueries, priceContents: CARTS.priceContents },
+      ...{ cartQueries: STORAGE.cartQueries, orderQueries: STORAGE.orderQueries, priceContents: CARTS.priceContents },
       renderFile: INVOICES.renderFile,
     },
     ({ rateLimiter, encryption, ...deps }) => {

@@ -75,11 +75,13 @@ describe(`a cart that is left behind on ${STORAGE}`, () => {
     for (const { id } of [unreachable, empty]) expect(await abandonedEvents(id)).to.deep.equal([]);
   });
 
-  it('is mailed once, to customers who have proved their e-mail and agreed to mails about offers', async () => {
+  it('is mailed once, to who has a proved e-mail, agreed to mails about offers, and ordered nothing since', async () => {
     const agreed = await aCustomer(true);
-    const others = [await aCustomer(false), await aCustomer(undefined), await aCustomer(true, false)];
+    const buyer = await aCustomer(true);
+    const others = [await aCustomer(false), await aCustomer(undefined), await aCustomer(true, false), buyer];
     for (const { id: user_id } of [agreed, ...others])
       await posted(app, '/api/carts', { user_id, items: await items() });
+    await posted(app, '/api/orders', { user_id: buyer.id, items: await items() });
     await advanceClock(app, 2 * HOUR);
     await eventually('the reminder', async () => remindersTo(agreed.email).length > 0);
     const [reminder] = remindersTo(agreed.email);
