@@ -172,8 +172,8 @@ const lockCart = async (tx: CheckoutsTx, { cartId }: Checkout): Promise<SavedCar
 };
 
 /** A free order has nothing to pay. The staff needs the scope for links. */
-const mayLink = (payer: Actor, { state }: Order): boolean =>
-  state.payment === 'unpaid' &&
+const mayLink = (payer: Actor, order: Order): boolean =>
+  Checkout.statusWith(order) === 'in_progress' &&
   (accessLevelOf(payer, 'orders:write') !== 'all' || accessLevelOf(payer, 'payments:write') === 'all');
 
 const nothingToPay = (): DomainError =>
@@ -182,7 +182,7 @@ const nothingToPay = (): DomainError =>
 type Ordered = Pick<Command, 'id' | 'expectedTotal'> &
   Readonly<{ payment: CheckoutPayment | undefined; orderId: OrderId }>;
 
-/** Pays the order that the checkout has placed, by a link without a payment, unless it is paid or cancelled. */
+/** Pays the order that the checkout has placed, without a payment by a link, unless it is paid or cancelled. */
 const completeOrder = async (
   deps: Deps,
   actor: Actor,
@@ -199,8 +199,8 @@ const completeOrder = async (
   if (payment === undefined) {
     return async (tx) => {
       const checkout = await tx.checkouts.get(id);
-      const { order } = await requirePayable(tx);
-      if (checkout.paymentLinkId !== null || order === undefined || !mayLink(payer, order)) return shownNow(tx, id);
+      const shown = await requirePayable(tx);
+      if (shown.paymentLinkId !== null || shown.order === undefined || !mayLink(payer, shown.order)) return shown;
       const link = await deps.createPaymentLink(payer, { payableId: orderId, isSent: false })(tx);
       const linked = Checkout.link(checkout, link.id, deps.clock.now());
       await tx.checkouts.save(linked);
