@@ -26,7 +26,9 @@ onService('checkouts that are misused', ({ app }) => {
     const read = async () => (await app().call(`/api/checkouts/${id}`)).json;
     expect(await read()).to.deep.include({ status: 'in_progress', payment_url: null });
     const { payment_url: second } = await posted(app(), `/api/checkouts/${id}/complete`);
-    expect(second).to.match(/\/pay\/cpp_/).and.not.equal(first);
+    expect(second)
+      .to.match(/\/pay\/cpp_/)
+      .and.not.equal(first);
     expect((await read()).payment_url).to.equal(second);
     expect((await fetch(second)).status).to.equal(200);
   });

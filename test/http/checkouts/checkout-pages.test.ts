@@ -149,6 +149,55 @@ for (const storage of ['memory', 'postgres'] as const) {
         for (const secret of ['Ada', 'Torstr']) expect(thanks.html).to.not.include(secret);
       });
 
+      it('leads on to the payment of an order that was declined, waits at a bank, or whose link was deactivated', async () => {
+        const pays = async (checkout: Checkout): Promise<string> => {
+          const html = await open(checkout);
+          expect(html).to.include('It is not paid yet.').and.include('value="pay"');
+          expect(barriersOf(html)).to.deep.equal([]);
+          const [first, second] = await Promise.all([
+            send(checkout, html, { action: 'pay' }),
+            send(checkout, html, { action: 'pay' }),
+          ]);
+          const address = first.headers.get('location') ?? '';
+          expect(address, first.html).to.match(/^\/pay\/cpp_[^?]+\?lang=en$/);
+          expect(second.headers.get('location')).to.equal(address);
+          expect(await open(checkout))
+            .to.include(`href="${address}"`)
+            .and.not.include('<form');
+          return address;
+        };
+        const ready = { email: someEmail(), shipping_address: { line1: 'Torstr. 1', country: 'DE' } };
+        const completed = async (token: string): Promise<Checkout> => {
+          const fields = { ...ready, shipping_method_id: methods[1]?.id, accepted: { terms: true } };
+          const checkout = await aCheckout(fields);
+          const body = { payment_method: { token } };
+          await app().call(`/api/checkouts/${checkout.id}/complete`, { method: 'POST', body });
+          return checkout;
+        };
+        await pays(await completed('tok_declined'));
+        const atBank = await visitor().request(await pays(await completed('tok_requires_action')));
+        expect(atBank.html).to.include('Continue at your bank');
+        const linked = await aCheckout();
+        const first = (await place(linked, await filled(linked))).headers.get('location');
+        const { order_id } = await stored(linked);
+        const links = (await app().call(`/api/payment_links?order_id=${order_id}`)).json.data;
+        await posted(app(), `/api/payment_links/${links[0].id}/deactivate`);
+        expect(await pays(linked)).to.not.equal(first);
+      });
+
+      it('makes no link for an order that was cancelled meanwhile', async () => {
+        const checkout = await aCheckout();
+        await place(checkout, await filled(checkout));
+        const { order_id } = await stored(checkout);
+        const links = async () => (await app().call(`/api/payment_links?order_id=${order_id}`)).json.data;
+        await posted(app(), `/api/payment_links/${(await links())[0].id}/deactivate`);
+        const html = await open(checkout);
+        await orderStep(app(), order_id, 'cancel');
+        const late = await send(checkout, html, { action: 'pay' });
+        expect(late.headers.get('location')).to.equal(`${checkout.path}?lang=en`);
+        expect(await links()).to.have.length(1);
+      });
+
       it('leads back to the shop from no other link of its order', async () => {
         const checkout = await aCheckout({ return_url: 'https://shop.example/thanks' });
         await place(checkout, await filled(checkout));

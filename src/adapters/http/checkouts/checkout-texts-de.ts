@@ -109,7 +109,6 @@ export const de: CheckoutMessages = {
   order: (number) => `Bestellung ${number}`,
   total: 'Gesamtbetrag',
   pay: 'Bezahlen',
-  continueAtBank: 'Weiter zu Ihrer Bank',
   states: {
     in_progress: { title: 'Ihre Bestellung ist eingegangen', text: 'Sie ist noch nicht bezahlt.' },
     processing: {

@@ -89,7 +89,6 @@ export const en: CheckoutMessages = {
   order: (number) => `Order ${number}`,
   total: 'Total',
   pay: 'Pay',
-  continueAtBank: 'Continue at your bank',
   states: {
     in_progress: { title: 'Your order is placed', text: 'It is not paid yet.' },
     processing: { title: 'Your payment is being confirmed', text: 'Your order is placed. You need not pay again.' },

@@ -67,7 +67,6 @@ export type CheckoutMessages = Readonly<{
   order: (number: number) => string;
   total: string;
   pay: string;
-  continueAtBank: string;
   states: Readonly<Record<'in_progress' | 'processing' | 'completed' | 'cancelled' | 'expired', Texts>>;
   unknown: Texts;
   contact: (email: string) => string;

@@ -87,20 +87,22 @@ const cheapestOf = ({ priced }: ShownCheckout): string | undefined => {
 };
 
 /**
- * Places the order, which is paid by a link.
- * @param total As the page has shown it, in major units; a text that is none is another total.
+ * Places the order, which is paid by a link, and makes another link if it is placed and has none.
+ * @param total As the page has shown it, in major units; a text that is none is another total. Undefined for any.
  * @throws as `CompleteCheckout` does.
  */
 export const placeOrder = (
   deps: SaveDeps,
   caller: Caller,
-  { id, total }: Readonly<{ id: CheckoutId; total: string }>,
+  { id, total }: Readonly<{ id: CheckoutId; total?: string }>,
 ): Promise<ShownCheckout> => {
-  const expectedTotal = /^\d{1,12}(?:\.\d{1,3})?$/.test(total) ? Number(total) : 0;
+  const expectedTotal = total === undefined ? undefined : totalOf(total);
   const client = deps.digest(clientKey(caller.address));
   const command = { id, expectedTotal, payment: undefined, client };
   return run(deps, () => completeLimited(deps, { ...caller, isDryRun: false }, command));
 };
+
+const totalOf = (text: string): number => (/^\d{1,12}(?:\.\d{1,3})?$/.test(text) ? Number(text) : 0);
 
 /** Why something was not saved or ordered. */
 type Refusal = Readonly<{
