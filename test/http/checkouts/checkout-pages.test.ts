@@ -335,6 +335,13 @@ for (const storage of ['memory', 'postgres'] as const) {
         expect(accepted.withdrawal_waiver).to.be.a('string');
       });
 
+      it('keeps the phone number of the billing address, which it does not ask for', async () => {
+        const billing_address = { name: 'Ada', line1: 'Allee 1', country: 'DE', phone: '+49 30 1234567' };
+        const checkout = await aCheckout({ billing_address });
+        await filled(checkout, { billing_line1: 'Allee 2' });
+        expect((await stored(checkout)).billing_address).to.include({ ...billing_address, line1: 'Allee 2' });
+      });
+
       it('takes the tax id of a business, and says what is wrong with it', async () => {
         const checkout = await aCheckout();
         const refused = await send(checkout, await open(checkout), { ...guest(), tax_id: 'DE1' });
@@ -405,6 +412,28 @@ for (const storage of ['memory', 'postgres'] as const) {
     },
     SETTINGS,
   );
+
+  onStorage(storage, 'the page of a checkout of a shop that ships nothing', ({ app }) => {
+    it('orders without an address, and forgets no country that is chosen alone, which may have another tax', async () => {
+      await app().call('/api/shop', { method: 'PATCH', body: { address: { line1: 'Torstr. 9', country: 'DE' } } });
+      const { key } = await createKey(app(), { kind: 'publishable', allowed_origins: [] });
+      const body = { items: itemsOf([await createProduct(app())]), email: someEmail() };
+      const { json } = await app().call('/api/checkouts', { method: 'POST', key, body });
+      const { pathname } = new URL(json.url);
+      const visitor = makeVisitor(app().url);
+      const { html } = await visitor.request(`${pathname}?lang=en`);
+      for (const action of ['update', 'place']) {
+        const chosen = await visitor.request(pathname, filledForm(html, { shipping_country: 'AT', action }));
+        expect(chosen.status).to.equal(422);
+        expect(chosen.html).to.include('<option value="AT" selected>').and.include('Enter the street and number.');
+        expect(chosen.html).to.match(/<input id="shipping_line1"[^>]* required/);
+      }
+      const placed = await visitor.request(pathname, filledForm(html, { action: 'place' }));
+      expect(placed.headers.get('location'), placed.html).to.match(/^\/pay\//);
+      const { order_id } = (await app().call(`/api/checkouts/${json.id}`)).json;
+      expect((await app().call(`/api/orders/${order_id}`)).json.shipping_address).to.equal(null);
+    });
+  });
 
   onStorage(
     storage,

@@ -3,7 +3,7 @@ import { type Address, COUNTRIES } from '#core/shared/address.ts';
 import { faulty } from '../hosted/hosted-form.ts';
 import { paragraph } from '../hosted/hosted-page.ts';
 import { escapeHtml } from '../responses/escape-html.ts';
-import { ADDRESS_PARTS, type AddressKind, needsAddress, requiredParts } from './checkout-form.ts';
+import { type AddressKind, needsAddress, partsOf, requiredParts } from './checkout-form.ts';
 import type { FormPart } from './shown-form.ts';
 
 type TextField = Readonly<{
@@ -54,8 +54,8 @@ const AUTOCOMPLETE: Readonly<Record<keyof Address, string>> = {
 
 export const addressFields = (part: FormPart, kind: AddressKind): string => {
   const { messages, form, shown } = part;
-  const isNeeded = kind === 'billing' || needsAddress(shown.priced);
-  const fields = ADDRESS_PARTS.filter((name) => kind === 'shipping' || name !== 'phone').map((name) => {
+  const isNeeded = kind === 'billing' || form.hasShipping || needsAddress(shown.priced);
+  const fields = partsOf(kind).map((name) => {
     const field = {
       label: messages.labels[name],
       value: form[kind][name],

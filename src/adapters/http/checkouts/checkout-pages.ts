@@ -86,7 +86,7 @@ const sendForm = async (
   const account = userId === null ? undefined : await unitOfWork.run((tx) => tx.users.find(userId));
   const content = formView({
     ...{ frame, shop, shown, errors, alerts, before },
-    form: form ?? storedForm(checkout, shop.address?.country ?? ''),
+    form: form ?? storedForm(checkout, countryOf(shop)),
     accountEmail: userId === null ? null : (checkout.contents.email ?? account?.email ?? ''),
     termsPage: rules.terms_page_url,
     needsWaiver: offersWaiver(shown),
@@ -98,13 +98,16 @@ const sendForm = async (
   sendHostedPage(ctx, status, { frame, ...content, inLanguage, hasImages: true });
 };
 
+/** Which the page chooses for buyers. */
+const countryOf = ({ address }: Visit['shop']): string => address?.country ?? '';
+
 /** Whether the buyer must agree that the right of withdrawal from some item ends. */
 const offersWaiver = ({ priced }: ShownCheckout): boolean =>
   needsWaiver((priced?.priced?.items ?? []).map((item) => item.priced));
 
 const saveAndPlace = async (deps: CheckoutPages, visit: Opened, fields: URLSearchParams): Promise<void> => {
   const { ctx, actor, messages, rules, shown: before } = visit;
-  const form = readForm(fields, before.checkout);
+  const form = readForm(fields, before.checkout, countryOf(visit.shop));
   const { patch, errors } = checkedForm(form, before, messages);
   const caller = { actor, address: ctx.ip };
   const accepted = {
