@@ -1,9 +1,8 @@
 import { amountText } from '#core/mails/mail-language.ts';
 import { discountCode } from '#core/pricing/discount-fields.ts';
-import { type FormErrors, faulty } from '../hosted/hosted-form.ts';
+import { type FormErrors, faulty, textField } from '../hosted/hosted-form.ts';
 import { paragraph } from '../hosted/hosted-page.ts';
 import { escapeHtml } from '../responses/escape-html.ts';
-import { textField } from './checkout-address-view.ts';
 import { needsAddress } from './checkout-form.ts';
 import type { FormPart } from './shown-form.ts';
 
@@ -56,10 +55,10 @@ ${error}
 export const taxIdField = (part: FormPart): string => {
   const { form, errors, messages } = part;
   const isOpen = form.taxId !== '' || errors.has('tax_id');
-  const { tax_id: label } = messages.labels;
+  const label = messages.optional(messages.labels.tax_id);
   return `<details${isOpen ? ' open' : ''}>
 <summary>${escapeHtml(messages.taxIdTitle)}</summary>
-${textField(part, 'tax_id', { label, value: form.taxId, autocomplete: 'off', hint: messages.taxIdHint })}
+${textField(errors, { id: 'tax_id', label, value: form.taxId, autocomplete: 'off', hint: messages.taxIdHint })}
 </details>`;
 };
 

@@ -2,7 +2,15 @@ import type { ShownCheckout } from '#core/checkouts/shown-checkout.ts';
 import { amountText } from '#core/mails/mail-language.ts';
 import { Order } from '#core/orders/order.ts';
 import type { Shop } from '#core/shop/shop.ts';
-import { type HostedContent, type HostedFrame, hiddenField, noteOf, paragraph } from '../hosted/hosted-page.ts';
+import {
+  contactLine,
+  type HostedContent,
+  type HostedFrame,
+  hiddenField,
+  linkTo,
+  noteOf,
+  paragraph,
+} from '../hosted/hosted-page.ts';
 import { escapeHtml } from '../responses/escape-html.ts';
 import { CHECKOUT_MESSAGES } from './checkout-page-messages.ts';
 import type { CheckoutMessages } from './checkout-texts.ts';
@@ -25,12 +33,12 @@ export const stateView = ({ frame, shop, shown, payAddress, address }: ShownStat
   const isAwaited = status === 'in_progress' && payment !== undefined && payment.redirectUrl === null;
   const state = status === 'incomplete' || status === 'ready' ? 'in_progress' : status;
   const { title, text } = messages.states[isAwaited ? 'processing' : state];
-  const button = (url: string, label: string): string =>
-    `<p><a class="button" href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`;
   const step = (): string => {
     if (status !== 'in_progress') return '';
-    if (isAwaited) return button(address, messages.update);
-    return payAddress === undefined ? payForm({ frame, address }, messages) : button(payAddress, messages.pay);
+    if (isAwaited) return linkTo(address, messages.update, 'button');
+    return payAddress === undefined
+      ? payForm({ frame, address }, messages)
+      : linkTo(payAddress, messages.pay, 'button');
   };
   const facts =
     order === undefined
@@ -44,7 +52,7 @@ ${noteOf(text)}
 ${facts}
 ${step()}
 ${backLink(shown, messages, status === 'in_progress' ? '' : 'button')}
-${shop.email === null ? '' : `<p class="hint">${escapeHtml(messages.contact(shop.email))}</p>`}`;
+${contactLine(shop, language)}`;
   return { title, content };
 };
 
@@ -55,9 +63,7 @@ ${hiddenField('lang', frame.language)}<button name="action" value="pay">${escape
 </form>`;
 
 export const backLink = ({ checkout: { returnUrl } }: ShownCheckout, { back }: CheckoutMessages, css = ''): string =>
-  returnUrl === null
-    ? ''
-    : `<p><a${css === '' ? '' : ` class="${css}"`} href="${escapeHtml(returnUrl)}">${escapeHtml(back)}</a></p>`;
+  returnUrl === null ? '' : linkTo(returnUrl, back, css);
 
 /** The page of a token that is of no checkout. */
 export const unknownView = ({ language }: HostedFrame): HostedContent => {

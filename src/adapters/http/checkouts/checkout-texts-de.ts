@@ -126,5 +126,4 @@ export const de: CheckoutMessages = {
     title: 'Diese Seite gibt es nicht',
     text: 'Der Link ist unvollständig oder falsch. Bitte öffnen Sie ihn so, wie Sie ihn bekommen haben.',
   },
-  contact: (email) => `Fragen? Schreiben Sie an ${email}.`,
 };

@@ -100,5 +100,4 @@ export const en: CheckoutMessages = {
     title: 'There is no such page',
     text: 'The link is incomplete or wrong. Please open it again as you got it.',
   },
-  contact: (email) => `Questions? Write to ${email}.`,
 };

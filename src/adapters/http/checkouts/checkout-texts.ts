@@ -69,5 +69,4 @@ export type CheckoutMessages = Readonly<{
   pay: string;
   states: Readonly<Record<'in_progress' | 'processing' | 'completed' | 'cancelled' | 'expired', Texts>>;
   unknown: Texts;
-  contact: (email: string) => string;
 }>;
