@@ -3,7 +3,7 @@ import { errorSummary, faulty } from '../hosted/hosted-form.ts';
 import { alertOf, contactLine, type HostedContent, hiddenField, linkTo, noteOf } from '../hosted/hosted-page.ts';
 import { escapeHtml } from '../responses/escape-html.ts';
 import { addressFields, billingFields, contactFields } from './checkout-address-view.ts';
-import { acceptedFields, codeFields, deliveryFields, taxIdField } from './checkout-choices-view.ts';
+import { acceptedFields, codeFields, shippingFields, taxIdField } from './checkout-choices-view.ts';
 import { needsAddress } from './checkout-form.ts';
 import { itemFields, totalsTable } from './checkout-items-view.ts';
 import { CHECKOUT_MESSAGES } from './checkout-page-messages.ts';
@@ -34,7 +34,7 @@ ${hiddenField('lang', language)}${contactFields(part)}
 ${addressFields(part, 'shipping')}
 </fieldset>
 ${billingFields(part)}
-${deliveryFields(part)}
+${shippingFields(part)}
 ${codeFields(part)}
 ${taxIdField(part)}
 ${noteField(part)}
@@ -71,7 +71,7 @@ const updateButton = (part: FormPart): string => {
   const { messages } = part;
   const css = totalOfPage(part) === undefined ? 'wide' : 'wide secondary';
   const text =
-    needsAddress(part.shown.priced) && totalOfPage(part) === undefined ? messages.toDelivery : messages.update;
+    needsAddress(part.shown.priced) && totalOfPage(part) === undefined ? messages.toShipping : messages.update;
   return `<p><button class="${css}" name="action" value="update">${escapeHtml(text)}</button></p>`;
 };
 

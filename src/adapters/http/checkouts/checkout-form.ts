@@ -173,9 +173,13 @@ export const errorsAt = (
   return errors;
 };
 
+/** Of an address to which no shipping method applies, also for the items, the currency or a price that none is for. */
+const UNSHIPPABLE = 'shipping.unavailable';
+
 type Place = Readonly<{ id: string; field: Field }>;
 
 const placeOf = ({ path: [group, part, detail], code }: FieldError, { items }: Referred): Place => {
+  if (code === UNSHIPPABLE) return { id: 'shipping_method', field: 'shipping_method' };
   switch (group) {
     case 'email':
     case 'note':
@@ -212,6 +216,7 @@ const messageOf = ({ path, code, message }: FieldError, { field, referred, messa
     return messages.refusedCode({ code: referred.discount_codes?.[position] ?? '', reason, message });
   }
   if (code === 'stock.insufficient') return messages.short;
+  if (code === UNSHIPPABLE) return messages.unshippable;
   const isMissing = code === 'any.required' || code === 'string.empty';
   return (isMissing ? messages.missing : messages.invalid)[field] ?? messages.malformed;
 };

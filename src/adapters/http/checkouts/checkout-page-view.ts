@@ -31,8 +31,7 @@ export const stateView = ({ frame, shop, shown, payAddress, address }: ShownStat
   const { order, payment, status } = shown;
   // a payer whose bank waits may also pay in another way, on the page of the payment
   const isAwaited = status === 'in_progress' && payment !== undefined && payment.redirectUrl === null;
-  const state = status === 'incomplete' || status === 'ready' ? 'in_progress' : status;
-  const { title, text } = messages.states[isAwaited ? 'processing' : state];
+  const { title, text } = messages.states[stateOf(shown, isAwaited)];
   const step = (): string => {
     if (status !== 'in_progress') return '';
     if (isAwaited) return linkTo(address, messages.update, 'button');
@@ -54,6 +53,12 @@ ${step()}
 ${backLink(shown, messages, status === 'in_progress' ? '' : 'button')}
 ${contactLine(shop, language)}`;
   return { title, content };
+};
+
+const stateOf = ({ order, status }: ShownCheckout, isAwaited: boolean): keyof CheckoutMessages['states'] => {
+  if (isAwaited) return 'processing';
+  if (status === 'cancelled' || status === 'expired') return order === undefined ? status : `order_${status}`;
+  return status === 'completed' ? status : 'in_progress';
 };
 
 /** Its button makes the link by which the order is paid. */

@@ -1,4 +1,5 @@
-import { needsWaiver } from '#core/checkouts/missing.ts';
+import type { WithdrawalExemption } from '#core/catalog/withdrawal-exemption.ts';
+import { exemptionsToWaive } from '#core/checkouts/missing.ts';
 import type { ShownCheckout } from '#core/checkouts/shown-checkout.ts';
 import { amountText } from '#core/mails/mail-language.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
@@ -89,7 +90,7 @@ const sendForm = async (
     form: form ?? storedForm(checkout, countryOf(shop)),
     accountEmail: userId === null ? null : (checkout.contents.email ?? account?.email ?? ''),
     termsPage: rules.terms_page_url,
-    needsWaiver: offersWaiver(shown),
+    exemptions: exemptionsOf(shown),
     address: addressOf(visit),
     imageOrigin: new URL(ctx.state.publicUrl).origin,
   });
@@ -101,9 +102,9 @@ const sendForm = async (
 /** Which the page chooses for buyers. */
 const countryOf = ({ address }: Visit['shop']): string => address?.country ?? '';
 
-/** Whether the buyer must agree that the right of withdrawal from some item ends. */
-const offersWaiver = ({ priced }: ShownCheckout): boolean =>
-  needsWaiver((priced?.priced?.items ?? []).map((item) => item.priced));
+/** To which the buyer must agree. */
+const exemptionsOf = ({ priced }: ShownCheckout): ReadonlySet<WithdrawalExemption> =>
+  exemptionsToWaive((priced?.priced?.items ?? []).map((item) => item.priced));
 
 const saveAndPlace = async (deps: CheckoutPages, visit: Opened, fields: URLSearchParams): Promise<void> => {
   const { ctx, actor, messages, rules, shown: before } = visit;
@@ -112,7 +113,7 @@ const saveAndPlace = async (deps: CheckoutPages, visit: Opened, fields: URLSearc
   const caller = { actor, address: ctx.ip };
   const accepted = {
     ...(rules.terms_page_url !== null && { terms: form.terms }),
-    ...(offersWaiver(before) && { withdrawal_waiver: form.waiver }),
+    ...(exemptionsOf(before).size > 0 && { withdrawal_waiver: form.waiver }),
   };
   let opened = visit;
   try {
@@ -124,7 +125,7 @@ const saveAndPlace = async (deps: CheckoutPages, visit: Opened, fields: URLSearc
       const sent = { status: 422, form: formAfter(form, shown, found), before, errors: found };
       return await sendForm(deps, opened, sent);
     }
-    // nobody orders a way of delivery that the page has not shown
+    // nobody orders a shipping method that the page has not shown
     const isShown = shown.checkout.contents.shippingMethodId === (form.shippingMethod || null);
     if (isPlacing && !isShown) {
       const sent = { status: 409, form: formAfter(form, shown, new Map()), before, alerts: [messages.alerts.changing] };
@@ -152,7 +153,7 @@ const saveAndPlace = async (deps: CheckoutPages, visit: Opened, fields: URLSearc
   }
 };
 
-/** The part of the page to look at: a way of delivery that was chosen for the buyer, or what it costs. */
+/** The part of the page to look at: a shipping method that was chosen for the buyer, or what it costs. */
 const changedPart = (before: ShownCheckout, now: ShownCheckout): string => {
   const [former, chosen] = [before, now].map(({ checkout }) => checkout.contents.shippingMethodId);
   return former !== chosen && chosen !== null ? 'shipping_method' : 'items';
@@ -163,7 +164,7 @@ const totalText = ({ shown, frame: { language } }: Opened): string | undefined =
   return total && amountText(total, language);
 };
 
-/** The form with what was saved: a code that was added is one of the checkout now, and a way of delivery is chosen. */
+/** The form with what was saved: a code that was added is one of the checkout now, and a shipping method is chosen. */
 const formAfter = (
   form: CheckoutForm,
   { checkout: { contents } }: ShownCheckout,

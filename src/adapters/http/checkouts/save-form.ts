@@ -54,7 +54,7 @@ const run = (
 type Saving = Readonly<{ id: CheckoutId; patch: CartPatch; accepted: AcceptedFields }>;
 
 /**
- * Saves what was entered. A way of delivery that no longer applies gives way to the cheapest that does, as does none.
+ * Saves what was entered. A shipping method that no longer applies gives way to the cheapest that does, as does none.
  * @throws as `UpdateCheckout` does.
  */
 export const saveForm = async (
@@ -67,19 +67,19 @@ export const saveForm = async (
       updateLimited(deps, { ...caller, isDryRun: false }, { id, patch: changes, accepted, expected: undefined }),
     );
   const saved = await save(patch).catch((error: unknown) => {
-    if (!isUndeliverable(error)) throw error;
+    if (!isUnshippable(error)) throw error;
     return save({ ...patch, shipping_method_id: null });
   });
   const cheapest = cheapestOf(saved);
   return cheapest === undefined ? saved : save({ shipping_method_id: cheapest });
 };
 
-const isUndeliverable = (error: unknown): boolean =>
-  error instanceof DomainError && error.fieldErrors.some(({ path: [group] }) => DELIVERY.has(group));
+const isUnshippable = (error: unknown): boolean =>
+  error instanceof DomainError && error.fieldErrors.some(({ path: [group] }) => SHIPPING.has(group));
 
-const DELIVERY: ReadonlySet<unknown> = new Set(['shipping_method_id', 'shipping_address']);
+const SHIPPING: ReadonlySet<unknown> = new Set(['shipping_method_id', 'shipping_address']);
 
-/** The way of delivery for a buyer who must choose one and has chosen none. */
+/** The shipping method for a buyer who must choose one and has chosen none. */
 const cheapestOf = ({ priced }: ShownCheckout): string | undefined => {
   const quote = priced?.priced?.quote;
   if (quote === undefined || !quote.requiresShipping || quote.shippingLines.length > 0) return undefined;
