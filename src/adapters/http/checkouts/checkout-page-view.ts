@@ -64,7 +64,7 @@ const stateOf = ({ order, status }: ShownCheckout, isAwaited: boolean): keyof Ch
 /** Its button makes the link by which the order is paid. */
 const payForm = ({ frame, address }: Pick<ShownState, 'frame' | 'address'>, { pay }: CheckoutMessages): string =>
   `<form method="post" action="${escapeHtml(address)}">
-${hiddenField('lang', frame.language)}<button name="action" value="pay">${escapeHtml(pay)}</button>
+${hiddenField('lang', frame.language)}<p><button name="action" value="pay">${escapeHtml(pay)}</button></p>
 </form>`;
 
 export const backLink = ({ checkout: { returnUrl } }: ShownCheckout, { back }: CheckoutMessages, css = ''): string =>
