@@ -25,8 +25,8 @@ const sending = (pathOf: (context: Context) => string, bodyOf: (context: Context
 const PAYMENT = { payment_method: { token: 'tok_success' } };
 
 /**
- * The cost of carts and checkouts: a cart against a quote of the same, and a checkout from its creation to its payment
- * against a quote, an order and a payment.
+ * The cost of carts and checkouts: a read of a cart against a quote of the same, and a purchase by a checkout that is
+ * created and completed against one by a quote, an order and a payment.
  * @returns whether both are within the limit.
  */
 export const measureCheckouts = async (sides: Sides, ids: readonly [string, ...string[]]): Promise<boolean> => {
@@ -77,12 +77,12 @@ export const measureCheckouts = async (sides: Sides, ids: readonly [string, ...s
     },
     { ...LOAD, rounds: 9 },
   );
-  // two requests of one do what three of the other do
+  // purchases per second: one is two requests of the checkouts, and three of the orders
   const [bought, paid] = [checkouts.map((rate) => rate / 2), orders.map((rate) => rate / 3)];
   say(
     report('service / service', [
-      ['a cart / a quote', carts, quotes],
-      ['a checkout / a quote, an order and its payment', bought, paid],
+      ['a read of a cart / a quote', carts, quotes],
+      ['a checkout that is completed / a quote, an order and its payment', bought, paid],
     ]),
   );
   return medianRatio(carts, quotes) >= MIN_RATIO && medianRatio(bought, paid) >= MIN_RATIO;

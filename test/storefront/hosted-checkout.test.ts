@@ -23,8 +23,39 @@ const fill = async (page: Page, fields: Readonly<Record<string, string>>): Promi
 
 const ADDRESS = { Name: 'Ada Lovelace', 'Street and number': 'Torstr. 1', 'Postal code': '10115', City: 'Berlin' };
 
+/** From the page of a payment to its confirmation by the bank, and back to the cart. */
+const paySecurely = async (page: Page): Promise<void> => {
+  await page.getByRole('heading', { name: /^Pay order/ }).waitFor();
+  await page.getByLabel(/3-D Secure/).check();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await page.getByText('Thank you for your order.').waitFor();
+};
+
 onStorefront('with the page of a checkout', (storefront) => {
   const url = (): string => storefront().shop.url;
+  const signIn = async (page: Page, email: string): Promise<void> => {
+    const account = { email, password: 'correct horse battery' };
+    await storefront().call('/api/users', { method: 'POST', body: account });
+    await page.goto(`${url()}/account`);
+    await page.getByLabel('E-mail').first().fill(email);
+    await page.getByLabel('Password').first().fill(account.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  };
+  const checkOut = async (page: Page): Promise<void> => {
+    await page.goto(`${url()}/cart`);
+    await page.getByRole('button', { name: 'Check out on the page of the service' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Checkout' }).waitFor();
+  };
+  const place = async (page: Page): Promise<void> => {
+    await fill(page, ADDRESS);
+    await page.getByLabel('Country', { exact: true }).first().selectOption({ label: 'Germany' });
+    await page.getByRole('button', { name: 'Continue to delivery' }).click();
+    await page.getByRole('button', { name: /^Place order and pay/ }).click();
+    await page.getByRole('heading', { name: /^Pay order/ }).waitFor();
+  };
   const newest = async () => (await storefront().call('/api/orders?limit=1')).json.data[0];
 
   for (const width of WIDTHS) {
@@ -32,9 +63,7 @@ onStorefront('with the page of a checkout', (storefront) => {
       const { page } = await storefront().visit([/ status of (?:409|422) /]);
       await page.setViewportSize({ width, height: 900 });
       await addToCart(page, url(), 'Linen shirt', 'M');
-      await page.goto(`${url()}/cart`);
-      await page.getByRole('button', { name: 'Check out on the page of the service' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Checkout' }).waitFor();
+      await checkOut(page);
       await look(page, `checkout-${width}-new`);
       const email = `hosted-${width}@example.com`;
       await fill(page, { ...ADDRESS, 'E-mail address': 'hosted', 'Add a code': 'WELCOME10' });
@@ -54,12 +83,7 @@ onStorefront('with the page of a checkout', (storefront) => {
       await look(page, `checkout-${width}-changed`);
       expect(await page.getByRole('radio', { name: 'Express' }).isChecked()).to.equal(true);
       await page.getByRole('button', { name: /^Place order and pay/ }).dblclick();
-      await page.getByRole('heading', { name: /^Pay order/ }).waitFor();
-      await page.getByLabel(/3-D Secure/).check();
-      await page.getByRole('button', { name: /^Pay/ }).click();
-      await page.getByRole('button', { name: 'Approve' }).click();
-      await page.getByRole('link', { name: 'Continue' }).click();
-      await page.getByText('Thank you for your order.').waitFor();
+      await paySecurely(page);
       await page.getByText('The cart is empty.').waitFor();
       const placed = await newest();
       expect(placed).to.deep.include({ email, payment_status: 'paid' });
@@ -68,29 +92,51 @@ onStorefront('with the page of a checkout', (storefront) => {
     });
   }
 
-  it('sells to a customer, whose account has the order', async () => {
+  it('sells to a customer with 3-D Secure on a phone, and the account has the order', async () => {
     const { page } = await storefront().visit();
-    const account = { email: 'hosted-customer@example.com', password: 'correct horse battery' };
-    await storefront().call('/api/users', { method: 'POST', body: account });
-    await page.goto(`${url()}/account`);
-    await page.getByLabel('E-mail').first().fill(account.email);
-    await page.getByLabel('Password').first().fill(account.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const email = 'hosted-customer@example.com';
+    await signIn(page, email);
     await addToCart(page, url(), 'Enamel mug');
-    await page.goto(`${url()}/cart`);
-    await page.getByRole('button', { name: 'Check out on the page of the service' }).click();
-    await page.getByText(account.email).waitFor();
+    await checkOut(page);
+    await page.getByText(email).waitFor();
     expect(await page.getByRole('textbox', { name: 'E-mail address' }).count()).to.equal(0);
-    await fill(page, ADDRESS);
-    await page.getByLabel('Country', { exact: true }).first().selectOption({ label: 'Germany' });
-    await page.getByRole('button', { name: 'Continue to delivery' }).click();
-    await page.getByRole('button', { name: /^Place order and pay/ }).click();
-    await page.getByRole('heading', { name: /^Pay order/ }).waitFor();
-    const { user_id: userId } = await newest();
-    const { email } = (await storefront().call(`/api/users/${userId}`)).json;
-    expect(email).to.equal(account.email);
-    await page.goto(`${url()}/cart`);
+    await place(page);
+    await look(page, 'checkout-customer-pay');
+    await paySecurely(page);
     await page.getByText('The cart is empty.').waitFor();
+    const { user_id: userId, number, payment_status } = await newest();
+    expect(payment_status).to.equal('paid');
+    expect((await storefront().call(`/api/users/${userId}`)).json.email).to.equal(email);
+    await page.goto(`${url()}/account`);
+    await page.getByRole('link', { name: `Order ${number}` }).waitFor();
+  });
+
+  it('leads a guest on to a payment that was left, also once the guest has signed in', async () => {
+    const { page } = await storefront().visit();
+    await addToCart(page, url(), 'Enamel mug');
+    await checkOut(page);
+    await fill(page, { 'E-mail address': 'hosted-later@example.com' });
+    await place(page);
+    const { number } = await newest();
+    await page.goto(`${url()}/cart`);
+    await page.getByText(`Your order ${number} is not paid yet.`).waitFor();
+    await page.getByText('The cart is empty.').waitFor();
+    expect(await page.getByText('Thank you').count()).to.equal(0);
+    // what is put into the cart now is not of the order
+    await addToCart(page, url(), 'Wool socks');
+    await signIn(page, 'hosted-member@example.com');
+    await page.goto(`${url()}/cart`);
+    await page.getByRole('link', { name: 'Go on to its payment' }).click();
+    await paySecurely(page);
+    await page.getByText('Wool socks').waitFor();
+    await page.getByRole('button', { name: 'Check out on the page of the service' }).waitFor();
+    await page.reload();
+    await page.getByText('Wool socks').waitFor();
+    expect(await page.getByText(/Thank you|not paid yet/).count()).to.equal(0);
+    const { id, payment_status } = await newest();
+    expect(payment_status).to.equal('paid');
+    await page.goto(`${url()}/orders/${id}`);
+    await page.getByText('Paid', { exact: true }).first().waitFor();
   });
 });

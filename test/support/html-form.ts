@@ -32,6 +32,16 @@ export const filledForm = (html: string, values: Readonly<Record<string, string>
   return fields;
 };
 
+/** The text that describes the field with an id to those who hear the page. */
+export const describedBy = (html: string, id: string): string => {
+  const [tag = ''] = new RegExp(`<[^>]* id="${id}"[^>]*>`).exec(html) ?? [];
+  const ids = attribute(tag, 'aria-describedby')?.split(' ') ?? [];
+  return ids
+    .map((each) => new RegExp(`<(\\w+)[^>]* id="${each}"[^>]*>(.*?)</\\1>`, 's').exec(html)?.[2] ?? '')
+    .map((inner) => unescaped(inner.replaceAll(/<[^>]*>/g, '')))
+    .join(' ');
+};
+
 /** What is wrong with a page for those who hear it. */
 export const barriersOf = (html: string): string[] => {
   const found: string[] = [];

@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import type { CodeGuesses } from '#adapters/http/admission/code-guesses.ts';
 import type { SignInThrottle } from '#adapters/http/admission/sign-in-throttle.ts';
 import type { Throttle } from '#adapters/http/admission/throttle.ts';
-import type { CheckoutPagesDeps } from '#adapters/http/checkouts/checkout-pages.ts';
+import type { CheckoutPagesDeps } from '#adapters/http/checkouts/checkout-visit.ts';
 import type { Cursors } from '#adapters/http/lists/cursor.ts';
 import type { PayPagesDeps } from '#adapters/http/payment-links/pay-pages.ts';
 import type { SandboxPagesDeps } from '#adapters/http/payments/sandbox-pages.ts';

@@ -12,7 +12,7 @@ export type CheckoutId = Id<'chk'>;
 type Accepted = Readonly<{
   /** The shop's terms. */
   terms: Date | null;
-  /** That the right of withdrawal from services and digital content ends once they are supplied. */
+  /** That the right of withdrawal ends: from services once they are fully performed, from digital content once its supply begins. */
   withdrawalWaiver: Date | null;
 }>;
 

@@ -32,11 +32,12 @@ export const missingDetails = (
 
 type Exemptible = Readonly<{ withdrawalExemption: WithdrawalExemption | null }>;
 
-/** Whether the right of withdrawal from an item ends once it is supplied, to which the buyer must agree. */
-export const needsWaiver = (items: readonly Exemptible[]): boolean =>
-  items.some(
-    ({ withdrawalExemption: exemption }) =>
-      exemption !== null && EXEMPTION_TERMS[exemption].effect === 'once_fulfilled',
+/** The exemptions of items to which their buyer must agree: that the right of withdrawal ends before its period. */
+export const exemptionsToWaive = (items: readonly Exemptible[]): ReadonlySet<WithdrawalExemption> =>
+  new Set(
+    items.flatMap(({ withdrawalExemption: exemption }) =>
+      exemption !== null && EXEMPTION_TERMS[exemption].effect === 'once_fulfilled' ? [exemption] : [],
+    ),
   );
 
 /** The waiver of the right of withdrawal, if it is missing and one of the items needs it. */
@@ -45,8 +46,10 @@ export const missingWaiver = (
   { accepted }: Pick<Checkout, 'accepted'>,
   items: readonly Exemptible[],
 ): FieldError[] => {
-  if (!needsWaiver(items) || accepted.withdrawalWaiver !== null || isByShop(actor)) return [];
-  const message = 'must be true: the buyer agrees that the right of withdrawal ends once it is supplied';
+  if (exemptionsToWaive(items).size === 0 || accepted.withdrawalWaiver !== null || isByShop(actor)) return [];
+  const message =
+    'must be true: the buyer agrees that the right of withdrawal from services ends once they are fully performed, and ' +
+    'from digital content once its supply begins';
   return [required(['accepted', 'withdrawal_waiver'], message)];
 };
 

@@ -86,7 +86,7 @@ describe('what a checkout misses', () => {
     expect(missingDetails(staff, guests, RULES)).to.deep.equal([]);
   });
 
-  it('is the waiver where an item’s right of withdrawal ends with its supply', () => {
+  it('is the waiver where the right of withdrawal from an item ends before its period', () => {
     const missing = (withdrawalExemption: 'digital_content' | 'service' | 'custom_made' | null, actor = customer) =>
       pathsOf(missingWaiver(actor, aCheckout(), [{ withdrawalExemption: null }, { withdrawalExemption }]));
     for (const exemption of ['digital_content', 'service'] as const)

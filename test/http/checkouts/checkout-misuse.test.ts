@@ -19,6 +19,33 @@ onService('checkouts that are misused', ({ app }) => {
     expect((await complete({})).json).to.deep.equal(linked);
   });
 
+  it('get another payment link once theirs was deactivated', async () => {
+    const { id } = await posted(app(), '/api/checkouts', { items: await items(), email: 'ada@example.com' });
+    const { order_id, payment_url: first } = await posted(app(), `/api/checkouts/${id}/complete`);
+    const links = (await app().call(`/api/payment_links?order_id=${order_id}`)).json.data;
+    await posted(app(), `/api/payment_links/${links[0].id}/deactivate`);
+    const read = async () => (await app().call(`/api/checkouts/${id}`)).json;
+    expect(await read()).to.deep.include({ status: 'in_progress', payment_url: null });
+    const { payment_url: second } = await posted(app(), `/api/checkouts/${id}/complete`);
+    expect(second)
+      .to.match(/\/pay\/cpp_/)
+      .and.not.equal(first);
+    expect((await read()).payment_url).to.equal(second);
+    expect((await fetch(second)).status).to.equal(200);
+  });
+
+  it('get a payment link for what is left to pay', async () => {
+    const { id } = await posted(app(), '/api/checkouts', { items: await items(), email: 'ada@example.com' });
+    const complete = (body: object) => app().call(`/api/checkouts/${id}/complete`, { method: 'POST', body });
+    await complete(declined);
+    const { order_id } = (await app().call(`/api/checkouts/${id}`)).json;
+    const payment_method = { token: 'tok_success' };
+    await posted(app(), '/api/payments', { order_id, payment_method, amount: 5 });
+    const { order, payment_url } = (await complete({})).json;
+    expect(order.payment_status).to.equal('partially_paid');
+    expect(payment_url).to.match(/\/pay\/cpp_/);
+  });
+
   const complete = (id: string) => app().call(`/api/checkouts/${id}/complete`, { method: 'POST' });
   const aCart = async (fields: object = {}) =>
     posted(app(), '/api/carts', { items: await items(), email: 'ada@example.com', ...fields });

@@ -11,7 +11,8 @@ import {
   signIn,
   stockOf,
 } from '../../support/builders/resources.ts';
-import { barriersOf, filledForm, formOf } from '../../support/html-form.ts';
+import { advanceClock } from '../../support/builders/test-clock.ts';
+import { barriersOf, describedBy, filledForm, formOf } from '../../support/html-form.ts';
 import { expectProblem } from '../../support/problems.ts';
 import type { Reply } from '../../support/servers/calls.ts';
 import { onStorage } from '../../support/servers/on-service.ts';
@@ -27,7 +28,12 @@ const ADDRESS = {
 
 const TERMS = 'https://shop.example/terms';
 
-const SETTINGS = { TERMS_PAGE_URL: TERMS, MAX_UNPAID_GUEST_ORDERS_PER_ADDRESS: '1000', STORE_CURRENCY: 'EUR' };
+const SETTINGS = {
+  TERMS_PAGE_URL: TERMS,
+  MAX_UNPAID_GUEST_ORDERS_PER_ADDRESS: '1000',
+  STORE_CURRENCY: 'EUR',
+  TEST_CLOCK: 'true',
+};
 
 let guests = 0;
 
@@ -105,6 +111,7 @@ for (const storage of ['memory', 'postgres'] as const) {
         const checkout = await aCheckout();
         const html = await filled(checkout, { note: 'Ring\r\ntwice', new_code: 'TEN' });
         expect(html).to.include('Standard').and.include('Place order and pay 41.00 EUR');
+        expect(describedBy(html, 'shipping_method_0')).to.equal('12.00 EUR');
         expect(await stored(checkout)).to.deep.include({
           shipping_method_id: methods[1]?.id,
           note: 'Ring\ntwice',
@@ -120,9 +127,14 @@ for (const storage of ['memory', 'postgres'] as const) {
         fields.delete('code');
         expect((await visitor().request(checkout.path, fields)).status).to.equal(303);
         expect(await stored(checkout)).to.deep.include({ shipping_method_id: null, discount_codes: [] });
+        const UNSHIPPABLE = 'There is no shipping method for this address and these items.';
         expect(await open(checkout))
-          .to.include('does not deliver')
+          .to.include(UNSHIPPABLE)
           .and.not.include('value="place"');
+        const refused = await place(checkout, express, { shipping_country: 'FR' });
+        expect(refused.html).to.include(`<a href="#shipping_method">${UNSHIPPABLE}</a>`);
+        expect(refused.html.split(`>${UNSHIPPABLE}</p>`)).to.have.length(2);
+        expect(await open(checkout, 'de')).to.include('Für diese Adresse und diese Artikel gibt es keine Versandart.');
       });
 
       it('places the order of a guest, who pays on the page of its payment and comes back', async () => {
@@ -147,6 +159,55 @@ for (const storage of ['memory', 'postgres'] as const) {
         expect(thanks.html).to.include('href="https://shop.example/thanks"');
         expect(barriersOf(thanks.html)).to.deep.equal([]);
         for (const secret of ['Ada', 'Torstr']) expect(thanks.html).to.not.include(secret);
+      });
+
+      it('leads on to the payment of an order that was declined, waits at a bank, or whose link was deactivated', async () => {
+        const pays = async (checkout: Checkout): Promise<string> => {
+          const html = await open(checkout);
+          expect(html).to.include('It is not paid yet.').and.include('value="pay"');
+          expect(barriersOf(html)).to.deep.equal([]);
+          const [first, second] = await Promise.all([
+            send(checkout, html, { action: 'pay' }),
+            send(checkout, html, { action: 'pay' }),
+          ]);
+          const address = first.headers.get('location') ?? '';
+          expect(address, first.html).to.match(/^\/pay\/cpp_[^?]+\?lang=en$/);
+          expect(second.headers.get('location')).to.equal(address);
+          expect(await open(checkout))
+            .to.include(`href="${address}"`)
+            .and.not.include('<form');
+          return address;
+        };
+        const ready = { email: someEmail(), shipping_address: { line1: 'Torstr. 1', country: 'DE' } };
+        const completed = async (token: string): Promise<Checkout> => {
+          const fields = { ...ready, shipping_method_id: methods[1]?.id, accepted: { terms: true } };
+          const checkout = await aCheckout(fields);
+          const body = { payment_method: { token } };
+          await app().call(`/api/checkouts/${checkout.id}/complete`, { method: 'POST', body });
+          return checkout;
+        };
+        await pays(await completed('tok_declined'));
+        const atBank = await visitor().request(await pays(await completed('tok_requires_action')));
+        expect(atBank.html).to.include('Continue at your bank');
+        const linked = await aCheckout();
+        const first = (await place(linked, await filled(linked))).headers.get('location');
+        const { order_id } = await stored(linked);
+        const links = (await app().call(`/api/payment_links?order_id=${order_id}`)).json.data;
+        await posted(app(), `/api/payment_links/${links[0].id}/deactivate`);
+        expect(await pays(linked)).to.not.equal(first);
+      });
+
+      it('makes no link for an order that was cancelled meanwhile', async () => {
+        const checkout = await aCheckout();
+        await place(checkout, await filled(checkout));
+        const { order_id } = await stored(checkout);
+        const links = async () => (await app().call(`/api/payment_links?order_id=${order_id}`)).json.data;
+        await posted(app(), `/api/payment_links/${(await links())[0].id}/deactivate`);
+        const html = await open(checkout);
+        await orderStep(app(), order_id, 'cancel');
+        const late = await send(checkout, html, { action: 'pay' });
+        expect(late.headers.get('location')).to.equal(`${checkout.path}?lang=en`);
+        expect(await links()).to.have.length(1);
       });
 
       it('leads back to the shop from no other link of its order', async () => {
@@ -218,7 +279,8 @@ for (const storage of ['memory', 'postgres'] as const) {
         const refused = await place(checkout, html);
         expect(refused.status).to.equal(409);
         expect(refused.html).to.include('The total is 65.00 EUR now, and nothing was ordered.');
-        expect(refused.html).to.include('It cost 20.00 EUR, and costs 30.00 EUR now.');
+        const change = describedBy(refused.html, `quantity_${checkout.product.id}`);
+        expect(change).to.equal('It cost 20.00 EUR, and costs 30.00 EUR now.');
         expect((await stored(checkout)).order_id).to.equal(null);
         for (const total of ['', '-1', '65.001', 'x']) {
           expect((await place(checkout, refused.html, { total })).status, total).to.be.oneOf([409, 422]);
@@ -236,7 +298,8 @@ for (const storage of ['memory', 'postgres'] as const) {
         await patchProduct(app(), mug.id, { stock: 2 });
         const refused = await place(checkout, before);
         expect(refused.status).to.equal(422);
-        expect(refused.html).to.include('Some items are no longer sold.').and.include('There is less of it in stock.');
+        expect(refused.html).to.include('Some items are no longer sold.');
+        expect(describedBy(refused.html, `quantity_${mug.id}`)).to.include('There is less of it in stock.');
         const fewer = await send(checkout, refused.html, { [`quantity_${mug.id}`]: '2', action: 'update' });
         expect(fewer.status).to.equal(303);
         expect((await stored(checkout)).items).to.deep.equal([{ product_id: mug.id, quantity: 2 }]);
@@ -286,6 +349,33 @@ for (const storage of ['memory', 'postgres'] as const) {
         expect(accepted.withdrawal_waiver).to.be.a('string');
       });
 
+      it('says when the right of withdrawal from services, and from digital content, ends', async () => {
+        const [service, file] = [
+          await createProduct(app(), { withdrawal_exemption: 'service' }),
+          await createProduct(app(), { withdrawal_exemption: 'digital_content' }),
+        ];
+        const performed = 'lose my right of withdrawal once they are fully performed.';
+        const supplied = 'lose my right of withdrawal when it begins.';
+        const checkout = await aCheckout({ items: itemsOf([service]) });
+        expect(await open(checkout))
+          .to.include(performed)
+          .and.not.include(supplied);
+        const both = await aCheckout({ items: [...itemsOf([service]), ...itemsOf([file])] });
+        expect(await open(both))
+          .to.include(performed)
+          .and.include(supplied);
+        expect(await open(both, 'de'))
+          .to.include('mein Widerrufsrecht erlischt, sobald sie vollständig erbracht sind.')
+          .and.include('mein Widerrufsrecht mit diesem Beginn erlischt.');
+      });
+
+      it('keeps the phone number of the billing address, which it does not ask for', async () => {
+        const billing_address = { name: 'Ada', line1: 'Allee 1', country: 'DE', phone: '+49 30 1234567' };
+        const checkout = await aCheckout({ billing_address });
+        await filled(checkout, { billing_line1: 'Allee 2' });
+        expect((await stored(checkout)).billing_address).to.include({ ...billing_address, line1: 'Allee 2' });
+      });
+
       it('takes the tax id of a business, and says what is wrong with it', async () => {
         const checkout = await aCheckout();
         const refused = await send(checkout, await open(checkout), { ...guest(), tax_id: 'DE1' });
@@ -314,13 +404,22 @@ for (const storage of ['memory', 'postgres'] as const) {
         await app().call(`/api/checkouts/${cancelled.id}/cancel`, { method: 'POST' });
         await place(ordered, await filled(ordered));
         await orderStep(app(), (await stored(ordered)).order_id, 'cancel');
-        for (const checkout of [cancelled, ordered]) {
+        for (const [checkout, text] of [
+          [cancelled, 'This checkout was cancelled'],
+          [ordered, 'Your order was cancelled'],
+        ] as const) {
           const late = await place(checkout, html);
           expect(late.headers.get('location')).to.equal(`${checkout.path}?lang=en`);
           expect(await open(checkout))
-            .to.include('This checkout was cancelled')
+            .to.include(text)
             .and.not.include('<form');
         }
+        expect(await open(cancelled)).to.include('Nothing was ordered.');
+        const { order } = await stored(ordered);
+        expect(await open(ordered))
+          .to.include(`Order ${order.number}`)
+          .and.not.include('othing was ordered');
+        expect(await open(ordered, 'de')).to.include('Ihre Bestellung wurde storniert');
         await posted(app(), '/api/discounts', {
           name: 'Gift',
           kind: 'percent',
@@ -335,6 +434,18 @@ for (const storage of ['memory', 'postgres'] as const) {
         const placed = await place(free, page);
         expect(placed.headers.get('location')).to.equal(`${free.path}?lang=en`);
         expect(await open(free)).to.include('Thank you for your order');
+      });
+
+      it('says whether what has expired is the checkout or its order', async () => {
+        const [early, ordered] = [await aCheckout(), await aCheckout()];
+        await place(ordered, await filled(ordered));
+        await advanceClock(app(), 24 * 3_600);
+        expect(await open(early))
+          .to.include('This checkout has expired')
+          .and.include('Nothing was ordered.');
+        expect(await open(ordered))
+          .to.include('Your order has expired')
+          .and.include('It was not paid in time');
       });
 
       it('is no page for other tokens, and takes no form of another site', async () => {
@@ -356,6 +467,28 @@ for (const storage of ['memory', 'postgres'] as const) {
     },
     SETTINGS,
   );
+
+  onStorage(storage, 'the page of a checkout of a shop that ships nothing', ({ app }) => {
+    it('orders without an address, and forgets no country that is chosen alone, which may have another tax', async () => {
+      await app().call('/api/shop', { method: 'PATCH', body: { address: { line1: 'Torstr. 9', country: 'DE' } } });
+      const { key } = await createKey(app(), { kind: 'publishable', allowed_origins: [] });
+      const body = { items: itemsOf([await createProduct(app())]), email: someEmail() };
+      const { json } = await app().call('/api/checkouts', { method: 'POST', key, body });
+      const { pathname } = new URL(json.url);
+      const visitor = makeVisitor(app().url);
+      const { html } = await visitor.request(`${pathname}?lang=en`);
+      for (const action of ['update', 'place']) {
+        const chosen = await visitor.request(pathname, filledForm(html, { shipping_country: 'AT', action }));
+        expect(chosen.status).to.equal(422);
+        expect(chosen.html).to.include('<option value="AT" selected>').and.include('Enter the street and number.');
+        expect(chosen.html).to.match(/<input id="shipping_line1"[^>]* required/);
+      }
+      const placed = await visitor.request(pathname, filledForm(html, { action: 'place' }));
+      expect(placed.headers.get('location'), placed.html).to.match(/^\/pay\//);
+      const { order_id } = (await app().call(`/api/checkouts/${json.id}`)).json;
+      expect((await app().call(`/api/orders/${order_id}`)).json.shipping_address).to.equal(null);
+    });
+  });
 
   onStorage(
     storage,

@@ -2,7 +2,7 @@ import { Problem } from '../api/problem.ts';
 import { quoteOf } from '../api/quote.ts';
 import type { Quote } from '../api/resources.ts';
 import { type CartItem, cart, MAX_QUANTITY } from '../state/cart.ts';
-import { beginHostedCheckout, endHostedCheckout } from '../state/hosted-checkout.ts';
+import { beginHostedCheckout, type HostedOrder, orderOfHostedCheckout } from '../state/hosted-checkout.ts';
 import { totalsView } from '../view/charges-view.ts';
 import { actionButton, alert, element } from '../view/element.ts';
 import { exemptionView } from '../view/exemption-view.ts';
@@ -18,17 +18,25 @@ export const orderedItems = () => cart.items().map(({ productId, quantity }) => 
 export const cartPage = async (): Promise<Node[]> => {
   const section = element('section');
   // an old one that is not found any more changes nothing
-  const isOrdered = await endHostedCheckout().catch(() => false);
+  const ordered = await orderOfHostedCheckout().catch(() => undefined);
   const show = async (): Promise<void> => {
     showCartCount();
     section.replaceChildren(...(await contentOf(() => void show())));
   };
   await show();
   const heading = element('h1', {}, 'Cart');
-  return isOrdered
-    ? [heading, element('p', { class: 'note' }, 'Thank you for your order.'), section]
-    : [heading, section];
+  return ordered === undefined ? [heading, section] : [heading, orderNote(ordered), section];
 };
+
+const orderNote = ({ number, payUrl }: HostedOrder): HTMLElement =>
+  payUrl === undefined
+    ? element('p', { class: 'note' }, 'Thank you for your order.')
+    : element(
+        'p',
+        { class: 'note' },
+        `Your order ${number} is not paid yet. `,
+        element('a', { href: payUrl }, 'Go on to its payment'),
+      );
 
 const contentOf = async (changed: () => void): Promise<Node[]> => {
   const items = cart.items();

@@ -1,38 +1,16 @@
 import type { MailLanguage } from '#core/mails/mail-language.ts';
 import { type Address, COUNTRIES } from '#core/shared/address.ts';
-import { faulty } from '../hosted/hosted-form.ts';
+import { faulty, textField } from '../hosted/hosted-form.ts';
 import { paragraph } from '../hosted/hosted-page.ts';
 import { escapeHtml } from '../responses/escape-html.ts';
-import { ADDRESS_PARTS, type AddressKind, needsAddress, requiredParts } from './checkout-form.ts';
+import { type AddressKind, needsAddress, partsOf, requiredParts } from './checkout-form.ts';
 import type { FormPart } from './shown-form.ts';
-
-type TextField = Readonly<{
-  label: string;
-  value: string;
-  autocomplete: string;
-  type?: string;
-  hint?: string;
-  required?: boolean;
-}>;
-
-export const textField = (
-  { errors, messages }: FormPart,
-  id: string,
-  { label, value, autocomplete, type = 'text', hint, required = false }: TextField,
-): string => {
-  const { attributes, error } = faulty(errors, id, hint === undefined ? undefined : `${id}_hint`);
-  return `<div class="field">
-<label for="${id}">${escapeHtml(required ? label : messages.optional(label))}</label>
-${hint === undefined ? '' : `<p class="hint" id="${id}_hint">${escapeHtml(hint)}</p>\n`}${error}
-<input id="${id}" name="${id}" type="${type}" value="${escapeHtml(value)}" autocomplete="${autocomplete}"${required ? ' required' : ''}${attributes}>
-</div>`;
-};
 
 export const contactFields = (part: FormPart): string => {
   const { messages, form, accountEmail } = part;
-  const email = textField(part, 'email', {
-    ...{ label: messages.labels.email, value: form.email, autocomplete: 'email', type: 'email', required: true },
-    hint: messages.emailHint,
+  const email = textField(part.errors, {
+    ...{ id: 'email', label: messages.labels.email, value: form.email, autocomplete: 'email', type: 'email' },
+    ...{ hint: messages.emailHint, required: true },
   });
   return `<fieldset>
 <legend>${escapeHtml(messages.contactTitle)}</legend>
@@ -54,17 +32,19 @@ const AUTOCOMPLETE: Readonly<Record<keyof Address, string>> = {
 
 export const addressFields = (part: FormPart, kind: AddressKind): string => {
   const { messages, form, shown } = part;
-  const isNeeded = kind === 'billing' || needsAddress(shown.priced);
-  const fields = ADDRESS_PARTS.filter((name) => kind === 'shipping' || name !== 'phone').map((name) => {
+  const isNeeded = kind === 'billing' || form.hasShipping || needsAddress(shown.priced);
+  const fields = partsOf(kind).map((name) => {
+    const required = isNeeded && requiredParts(form[kind]).includes(name);
+    const label = messages.labels[name];
     const field = {
-      label: messages.labels[name],
+      id: `${kind}_${name}`,
+      label: required ? label : messages.optional(label),
       value: form[kind][name],
       autocomplete: `${kind} ${AUTOCOMPLETE[name]}`,
-      required: isNeeded && requiredParts(form[kind]).includes(name),
+      required,
     };
-    const id = `${kind}_${name}`;
-    if (name === 'country') return countryField(part, id, field);
-    return textField(part, id, { ...field, type: name === 'phone' ? 'tel' : 'text' });
+    if (name === 'country') return countryField(part, field);
+    return textField(part.errors, { ...field, type: name === 'phone' ? 'tel' : 'text' });
   });
   return fields.join('\n');
 };
@@ -84,17 +64,18 @@ const countriesIn = (language: MailLanguage): readonly Readonly<{ code: string; 
   return countries;
 };
 
+type CountryField = Readonly<{ id: string; label: string; value: string; autocomplete: string; required: boolean }>;
+
 const countryField = (
   { errors, messages, language }: FormPart,
-  id: string,
-  { label, value, autocomplete, required = false }: TextField,
+  { id, label, value, autocomplete, required }: CountryField,
 ): string => {
   const { attributes, error } = faulty(errors, id);
   const options = countriesIn(language).map(
     ({ code, name }) => `<option value="${code}"${code === value ? ' selected' : ''}>${escapeHtml(name)}</option>`,
   );
   return `<div class="field">
-<label for="${id}">${escapeHtml(required ? label : messages.optional(label))}</label>
+<label for="${id}">${escapeHtml(label)}</label>
 ${error}
 <select id="${id}" name="${id}" autocomplete="${autocomplete}"${required ? ' required' : ''}${attributes}>
 <option value="">${escapeHtml(messages.chooseCountry)}</option>

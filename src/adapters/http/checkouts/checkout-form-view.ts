@@ -1,9 +1,9 @@
 import { amountText } from '#core/mails/mail-language.ts';
 import { errorSummary, faulty } from '../hosted/hosted-form.ts';
-import { alertOf, type HostedContent, hiddenField, noteOf } from '../hosted/hosted-page.ts';
+import { alertOf, contactLine, type HostedContent, hiddenField, linkTo, noteOf } from '../hosted/hosted-page.ts';
 import { escapeHtml } from '../responses/escape-html.ts';
 import { addressFields, billingFields, contactFields } from './checkout-address-view.ts';
-import { acceptedFields, codeFields, deliveryFields, taxIdField } from './checkout-choices-view.ts';
+import { acceptedFields, codeFields, shippingFields, taxIdField } from './checkout-choices-view.ts';
 import { needsAddress } from './checkout-form.ts';
 import { itemFields, totalsTable } from './checkout-items-view.ts';
 import { CHECKOUT_MESSAGES } from './checkout-page-messages.ts';
@@ -20,15 +20,13 @@ export const formView = (page: ShownForm): HostedContent => {
 ${errors.size > 0 ? errorSummary(messages.errorTitle, errors, () => true) : alertOf(part.alerts)}
 ${shown.checkout.contents.items.length === 0 ? noteOf(messages.empty) : formOf(part)}
 ${backLink(shown, messages)}
-${page.shop.email === null ? '' : `<p class="hint">${escapeHtml(messages.contact(page.shop.email))}</p>`}`;
+${contactLine(page.shop, language)}`;
   return { title, content };
 };
 
 const formOf = (part: FormPart): string => {
   const { messages, address, language } = part;
-  const total = totalOfPage(part);
-  const count = part.shown.checkout.contents.items.reduce((sum, { quantity }) => sum + quantity, 0);
-  return `${total === undefined ? '' : `<p><a href="#items">${escapeHtml(messages.skip(count, amountText(total, language)))}</a></p>`}
+  return `${skipLink(part)}
 <form method="post" action="${escapeHtml(address)}" novalidate>
 ${hiddenField('lang', language)}${contactFields(part)}
 <fieldset>
@@ -36,7 +34,7 @@ ${hiddenField('lang', language)}${contactFields(part)}
 ${addressFields(part, 'shipping')}
 </fieldset>
 ${billingFields(part)}
-${deliveryFields(part)}
+${shippingFields(part)}
 ${codeFields(part)}
 ${taxIdField(part)}
 ${noteField(part)}
@@ -47,6 +45,15 @@ ${acceptedFields(part)}
 ${noticeOf(part)}
 ${placeButton(part)}
 </form>`;
+};
+
+/** Past the fields, for who has filled them before. */
+const skipLink = (part: FormPart): string => {
+  const { messages, language, shown } = part;
+  const total = totalOfPage(part);
+  if (total === undefined) return '';
+  const count = shown.checkout.contents.items.reduce((sum, { quantity }) => sum + quantity, 0);
+  return linkTo('#items', messages.skip(count, amountText(total, language)));
 };
 
 const noteField = ({ form, errors, messages }: FormPart): string => {
@@ -64,7 +71,7 @@ const updateButton = (part: FormPart): string => {
   const { messages } = part;
   const css = totalOfPage(part) === undefined ? 'wide' : 'wide secondary';
   const text =
-    needsAddress(part.shown.priced) && totalOfPage(part) === undefined ? messages.toDelivery : messages.update;
+    needsAddress(part.shown.priced) && totalOfPage(part) === undefined ? messages.toShipping : messages.update;
   return `<p><button class="${css}" name="action" value="update">${escapeHtml(text)}</button></p>`;
 };
 

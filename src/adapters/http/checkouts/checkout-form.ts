@@ -11,9 +11,13 @@ import { bodyErrors } from '../request/validation.ts';
 import type { CheckoutMessages, Field } from './checkout-texts.ts';
 import { checkoutPatch } from './schemas.ts';
 
-export const ADDRESS_PARTS = [
+const ADDRESS_PARTS = [
   ...(['name', 'company', 'line1', 'line2', 'postal_code', 'city', 'state', 'country', 'phone'] as const),
 ] satisfies (keyof Address)[];
+
+/** The parts that the page asks for. */
+export const partsOf = (kind: AddressKind): readonly (keyof Address)[] =>
+  kind === 'shipping' ? ADDRESS_PARTS : ADDRESS_PARTS.filter((part) => part !== 'phone');
 
 /** Countries in which nothing arrives without a postal code, or without a state. */
 const WITH_POSTAL_CODE = new Set(
@@ -44,6 +48,8 @@ export type CheckoutForm = Readonly<{
   quantities: ReadonlyMap<ProductId, string>;
   shipping: AddressForm;
   billing: AddressForm;
+  /** Without a shipping address the shop's country counts, such as for the tax. */
+  hasShipping: boolean;
   hasBilling: boolean;
   shippingMethod: string;
   terms: boolean;
@@ -56,9 +62,19 @@ export const quantityField = (id: ProductId): string => `quantity_${id}`;
 const addressForm = (textOf: (part: keyof Address) => string): AddressForm =>
   Object.fromEntries(ADDRESS_PARTS.map((part) => [part, textOf(part)])) as AddressForm;
 
-export const readForm = (fields: URLSearchParams, { contents }: Pick<Checkout, 'contents'>): CheckoutForm => {
+/** The country that the page has chosen, alone, is no address. */
+const isBlank = ({ country, ...parts }: AddressForm, preset: string): boolean =>
+  (country === '' || country === preset) && Object.values(parts).every((text) => text === '');
+
+/** @param country That of the shop, which the page has chosen for the buyer. */
+export const readForm = (
+  fields: URLSearchParams,
+  { contents }: Pick<Checkout, 'contents'>,
+  country: string,
+): CheckoutForm => {
   const text = (name: string): string => fieldText(fields, name);
   const kept = new Set(fields.getAll('code'));
+  const shipping = addressForm((part) => text(`shipping_${part}`));
   const offered = contents.items.filter(({ productId }) => fields.has(quantityField(productId)));
   return {
     email: text('email'),
@@ -67,8 +83,9 @@ export const readForm = (fields: URLSearchParams, { contents }: Pick<Checkout, '
     newCode: text('new_code'),
     codes: contents.discountCodes.filter((code) => kept.has(code)),
     quantities: new Map(offered.map(({ productId }) => [productId, text(quantityField(productId))])),
-    shipping: addressForm((part) => text(`shipping_${part}`)),
+    shipping,
     billing: addressForm((part) => text(`billing_${part}`)),
+    hasShipping: !isBlank(shipping, country),
     hasBilling: fields.has('other_billing'),
     shippingMethod: text('shipping_method'),
     terms: fields.has('terms'),
@@ -76,7 +93,7 @@ export const readForm = (fields: URLSearchParams, { contents }: Pick<Checkout, '
   };
 };
 
-/** The form with what is stored. @param country Where most buyers are. */
+/** The form with what is stored. @param country That of the shop, where most buyers are. */
 export const storedForm = ({ contents, accepted }: Checkout, country: string): CheckoutForm => ({
   email: contents.email ?? '',
   note: contents.note ?? '',
@@ -86,32 +103,30 @@ export const storedForm = ({ contents, accepted }: Checkout, country: string): C
   quantities: new Map(contents.items.map(({ productId, quantity }) => [productId, String(quantity)])),
   shipping: addressForm((part) => (contents.shippingAddress ?? ({ country } as Partial<Address>))[part] ?? ''),
   billing: addressForm((part) => contents.billingAddress?.[part] ?? ''),
+  hasShipping: contents.shippingAddress !== null,
   hasBilling: contents.billingAddress !== null,
   shippingMethod: contents.shippingMethodId ?? '',
   terms: accepted.terms !== null,
   waiver: accepted.withdrawalWaiver !== null,
 });
 
-/** A country alone is none: the page has chosen it. */
-const isBlank = ({ country: _, ...parts }: AddressForm): boolean => Object.values(parts).every((text) => text === '');
-
-/** The schema says what is missing of those that are not null. */
-const addressOf = (form: AddressForm): AddressFields => ({
-  ...(Object.fromEntries(ADDRESS_PARTS.map((part) => [part, form[part] || null])) as Address),
+/** What the page does not ask for stays. The schema says what is missing of those that are not null. */
+const addressOf = (form: AddressForm, kind: AddressKind): AddressFields => ({
+  ...(Object.fromEntries(partsOf(kind).map((part) => [part, form[part] || null])) as Address),
   ...{ line1: form.line1, country: form.country },
 });
 
 const quantityOf = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : -1);
 
 const patchOf = (form: CheckoutForm, { userId, contents }: Pick<Checkout, 'userId' | 'contents'>): CartPatch => {
-  const { codes, newCode, shipping } = form;
+  const { codes, newCode } = form;
   const items = [...form.quantities].map(([id, text]) => ({ product_id: id, quantity: quantityOf(text) }));
   const isKnown = codes.some((code) => discountCode(code) === discountCode(newCode));
   return {
     ...(userId === null && { email: form.email || null }),
     ...(contents.items.length > 0 && { items: items.filter(({ quantity }) => quantity !== 0) }),
-    shipping_address: isBlank(shipping) ? null : addressOf(shipping),
-    billing_address: form.hasBilling ? addressOf(form.billing) : null,
+    shipping_address: form.hasShipping ? addressOf(form.shipping, 'shipping') : null,
+    billing_address: form.hasBilling ? addressOf(form.billing, 'billing') : null,
     shipping_method_id: form.shippingMethod || null,
     discount_codes: newCode === '' || isKnown ? codes : [...codes, newCode],
     tax_id: form.taxId || null,
@@ -158,9 +173,13 @@ export const errorsAt = (
   return errors;
 };
 
+/** Of an address to which no shipping method applies, also for the items, the currency or a price that none is for. */
+const UNSHIPPABLE = 'shipping.unavailable';
+
 type Place = Readonly<{ id: string; field: Field }>;
 
 const placeOf = ({ path: [group, part, detail], code }: FieldError, { items }: Referred): Place => {
+  if (code === UNSHIPPABLE) return { id: 'shipping_method', field: 'shipping_method' };
   switch (group) {
     case 'email':
     case 'note':
@@ -197,6 +216,7 @@ const messageOf = ({ path, code, message }: FieldError, { field, referred, messa
     return messages.refusedCode({ code: referred.discount_codes?.[position] ?? '', reason, message });
   }
   if (code === 'stock.insufficient') return messages.short;
+  if (code === UNSHIPPABLE) return messages.unshippable;
   const isMissing = code === 'any.required' || code === 'string.empty';
   return (isMissing ? messages.missing : messages.invalid)[field] ?? messages.malformed;
 };
@@ -208,7 +228,7 @@ export const missingOnPage = (
   messages: CheckoutMessages,
 ): Map<string, string> => {
   const needed: AddressKind[] = [
-    ...(needsAddress(priced) || !isBlank(form.shipping) ? ['shipping' as const] : []),
+    ...(needsAddress(priced) || form.hasShipping ? ['shipping' as const] : []),
     ...(form.hasBilling ? ['billing' as const] : []),
   ];
   const parts = needed.flatMap((kind) =>

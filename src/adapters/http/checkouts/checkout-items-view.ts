@@ -30,21 +30,24 @@ const itemRow = (part: FormPart, item: CheckedItem): string => {
   const name = itemName(line ?? { name: product?.name ?? '–', options: product?.options ?? {} });
   const image = storedImage(line?.image ?? null, imageOrigin);
   const id = quantityField(productId);
-  const { attributes, error } = faulty(errors, id);
+  const changes = changesOf(part, item);
+  const changesId = `${id}_changes`;
+  const { attributes, error } = faulty(errors, id, changes.length === 0 ? undefined : changesId);
   const value = form.quantities.get(productId) ?? String(item.quantity);
   const quantity = `<div class="quantity"><input type="number" name="${id}" id="${id}" value="${escapeHtml(value)}" min="0" max="10000" inputmode="numeric" aria-label="${escapeHtml(messages.quantityOf(name))}"${attributes}></div>`;
   const amount = line === undefined ? '' : amountText(pricedItem(line).price, language);
   return `<div class="item line">
 ${image === undefined ? '' : `<img src="${escapeHtml(image)}" alt="" width="44" height="44">`}
 <div class="what">${escapeHtml(name)}
-${changesOf(part, item)
-  .map((text) => `<p class="error">${escapeHtml(text)}</p>`)
-  .join('\n')}</div>
+${changes.length === 0 ? '' : changesList(changesId, changes)}</div>
 ${refusal === undefined ? quantity : ''}
 <span class="amount">${escapeHtml(amount)}</span>
 ${error}
 </div>`;
 };
+
+const changesList = (id: string, texts: readonly string[]): string =>
+  `<div id="${id}">${texts.map((text) => `<p class="error">${escapeHtml(text)}</p>`).join('\n')}</div>`;
 
 const changesOf = ({ shown, before, messages, language }: FormPart, { productId, product }: CheckedItem): string[] => {
   const { userId } = shown.checkout;

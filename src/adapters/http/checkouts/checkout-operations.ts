@@ -50,14 +50,14 @@ const ACTIONS = { complete: WRITE, cancel: WRITE };
 const responseFor =
   ({ checkoutTokens, paymentLinkUrl, publicUrl }: CheckoutDeps, actor: Actor) =>
   (shown: ShownCheckout): ApiResponse & Readonly<{ body: object }> => {
-    const { id, paymentLinkId, version } = shown.checkout;
+    const { paymentLinkId } = shown;
+    const { id, version } = shown.checkout;
     // whoever has the address may complete it, as visitors with its token may
     const mayComplete = Actor.isVisitor(actor) || accessLevelOf(actor, 'orders:write') !== 'none';
-    const isPayable = mayComplete && paymentLinkId !== null && shown.status === 'in_progress';
     const body = {
       ...checkoutView(shown, actor),
       url: mayComplete ? `${publicUrl()}/checkout/${checkoutTokens.sign(id)}` : null,
-      payment_url: isPayable ? paymentLinkUrl(paymentLinkId) : null,
+      payment_url: mayComplete && paymentLinkId !== null ? paymentLinkUrl(paymentLinkId) : null,
     };
     return { status: 200, body, version };
   };

@@ -1,7 +1,7 @@
 import type { Router } from '@koa/router';
 import { loadedOnce } from '#core/shared/once.ts';
 import type { RequestState } from '../request/request-state.ts';
-import type { CheckoutPages } from './checkout-pages.ts';
+import type { CheckoutPages } from './checkout-visit.ts';
 
 const PATH = '/checkout/:token';
 

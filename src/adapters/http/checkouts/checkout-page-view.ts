@@ -2,7 +2,15 @@ import type { ShownCheckout } from '#core/checkouts/shown-checkout.ts';
 import { amountText } from '#core/mails/mail-language.ts';
 import { Order } from '#core/orders/order.ts';
 import type { Shop } from '#core/shop/shop.ts';
-import { type HostedContent, type HostedFrame, noteOf, paragraph } from '../hosted/hosted-page.ts';
+import {
+  contactLine,
+  type HostedContent,
+  type HostedFrame,
+  hiddenField,
+  linkTo,
+  noteOf,
+  paragraph,
+} from '../hosted/hosted-page.ts';
 import { escapeHtml } from '../responses/escape-html.ts';
 import { CHECKOUT_MESSAGES } from './checkout-page-messages.ts';
 import type { CheckoutMessages } from './checkout-texts.ts';
@@ -11,7 +19,7 @@ type ShownState = Readonly<{
   frame: HostedFrame;
   shop: Pick<Shop, 'email'>;
   shown: ShownCheckout;
-  /** Where the order is paid, if it is by a link. */
+  /** Where the order is paid by a link; undefined if there is none. */
   payAddress: string | undefined;
   address: string;
 }>;
@@ -21,17 +29,15 @@ export const stateView = ({ frame, shop, shown, payAddress, address }: ShownStat
   const { language } = frame;
   const messages = CHECKOUT_MESSAGES[language];
   const { order, payment, status } = shown;
+  // a payer whose bank waits may also pay in another way, on the page of the payment
   const isAwaited = status === 'in_progress' && payment !== undefined && payment.redirectUrl === null;
-  const state = status === 'incomplete' || status === 'ready' ? 'in_progress' : status;
-  const { title, text } = messages.states[isAwaited ? 'processing' : state];
-  const button = (url: string, label: string): string =>
-    `<p><a class="button" href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`;
+  const { title, text } = messages.states[stateOf(shown, isAwaited)];
   const step = (): string => {
     if (status !== 'in_progress') return '';
-    if (isAwaited) return button(address, messages.update);
-    if (payAddress !== undefined) return button(payAddress, messages.pay);
-    const url = payment?.redirectUrl ?? null;
-    return url === null ? '' : button(url, messages.continueAtBank);
+    if (isAwaited) return linkTo(address, messages.update, 'button');
+    return payAddress === undefined
+      ? payForm({ frame, address }, messages)
+      : linkTo(payAddress, messages.pay, 'button');
   };
   const facts =
     order === undefined
@@ -45,14 +51,24 @@ ${noteOf(text)}
 ${facts}
 ${step()}
 ${backLink(shown, messages, status === 'in_progress' ? '' : 'button')}
-${shop.email === null ? '' : `<p class="hint">${escapeHtml(messages.contact(shop.email))}</p>`}`;
+${contactLine(shop, language)}`;
   return { title, content };
 };
 
+const stateOf = ({ order, status }: ShownCheckout, isAwaited: boolean): keyof CheckoutMessages['states'] => {
+  if (isAwaited) return 'processing';
+  if (status === 'cancelled' || status === 'expired') return order === undefined ? status : `order_${status}`;
+  return status === 'completed' ? status : 'in_progress';
+};
+
+/** Its button makes the link by which the order is paid. */
+const payForm = ({ frame, address }: Pick<ShownState, 'frame' | 'address'>, { pay }: CheckoutMessages): string =>
+  `<form method="post" action="${escapeHtml(address)}">
+${hiddenField('lang', frame.language)}<p><button name="action" value="pay">${escapeHtml(pay)}</button></p>
+</form>`;
+
 export const backLink = ({ checkout: { returnUrl } }: ShownCheckout, { back }: CheckoutMessages, css = ''): string =>
-  returnUrl === null
-    ? ''
-    : `<p><a${css === '' ? '' : ` class="${css}"`} href="${escapeHtml(returnUrl)}">${escapeHtml(back)}</a></p>`;
+  returnUrl === null ? '' : linkTo(returnUrl, back, css);
 
 /** The page of a token that is of no checkout. */
 export const unknownView = ({ language }: HostedFrame): HostedContent => {

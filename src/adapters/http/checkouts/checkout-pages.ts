@@ -1,66 +1,29 @@
-import type Koa from 'koa';
-import { needsWaiver } from '#core/checkouts/missing.ts';
+import type { WithdrawalExemption } from '#core/catalog/withdrawal-exemption.ts';
+import { exemptionsToWaive } from '#core/checkouts/missing.ts';
 import type { ShownCheckout } from '#core/checkouts/shown-checkout.ts';
-import type { ShowCheckout } from '#core/checkouts/use-cases/show-checkout.ts';
 import { amountText } from '#core/mails/mail-language.ts';
-import type { PaymentLinkUrl } from '#core/payments/links/use-cases/prepare-payment-link-mail.ts';
-import { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
-import type { IdTokens } from '#core/shared/id-tokens.ts';
-import type { RateLimit } from '#core/shared/rate-limiter.ts';
-import type { ShopQueries, ShopRulesQueries } from '#core/shop/ports.ts';
-import type { RuleValues } from '#core/shop/rules.ts';
-import type { Shop } from '#core/shop/shop.ts';
-import type { InFlight } from '../admission/in-flight.ts';
-import { addressKey } from '../admission/throttle.ts';
 import type { FormErrors } from '../hosted/hosted-form.ts';
 import { type HostedFrame, sendHostedPage } from '../hosted/hosted-page.ts';
-import { languageOf, readFields, requireSameSite } from '../hosted/hosted-request.ts';
-import type { RequestState } from '../request/request-state.ts';
+import { readFields, requireSameSite } from '../hosted/hosted-request.ts';
 import { HttpError } from '../responses/problem.ts';
-import { clientKey } from '../server/client-network.ts';
 import { type CheckoutForm, checkedForm, missingOnPage, readForm, storedForm } from './checkout-form.ts';
 import { formView } from './checkout-form-view.ts';
-import { CHECKOUT_MESSAGES } from './checkout-page-messages.ts';
 import { stateView, unknownView } from './checkout-page-view.ts';
-import type { CheckoutMessages } from './checkout-texts.ts';
-import { placeOrder, refusalOf, type SaveDeps, saveForm } from './save-form.ts';
+import {
+  addressOf,
+  begin,
+  type CheckoutPages,
+  isOpened,
+  nextAddress,
+  type Opened,
+  payAddress,
+  redirect,
+  type TokenContext,
+  type Visit,
+} from './checkout-visit.ts';
+import { placeOrder, refusalOf, saveForm } from './save-form.ts';
 import { totalOfPage } from './shown-form.ts';
-
-/** What the page of a checkout needs. */
-export type CheckoutPagesDeps = SaveDeps &
-  Readonly<{
-    checkoutTokens: IdTokens<'chk'>;
-    showCheckout: ShowCheckout;
-    paymentLinkUrl: PaymentLinkUrl;
-    shop: ShopQueries;
-    rules: ShopRulesQueries;
-    /** A keyed digest: the client's address is not stored. */
-    digest: (text: string) => string;
-    /** Of all requests from an address; undefined for no limit. */
-    rateLimit: RateLimit | undefined;
-  }>;
-
-export type CheckoutPages = CheckoutPagesDeps & Readonly<{ inFlight: Pick<InFlight, 'admitBody'> }>;
-
-type Context = Koa.ParameterizedContext<RequestState>;
-
-type TokenContext = Context & Readonly<{ params: Readonly<Record<string, string | undefined>> }>;
-
-/** A request of the page. */
-type Visit = Readonly<{
-  ctx: Context;
-  token: string;
-  shop: Shop;
-  rules: RuleValues;
-  frame: HostedFrame;
-  messages: CheckoutMessages;
-  actor: Actor;
-  /** Undefined for a token that is of no checkout. */
-  shown: ShownCheckout | undefined;
-}>;
-
-type Opened = Visit & Readonly<{ shown: ShownCheckout }>;
 
 /** Shows the checkout as it is now, and has no other effect. */
 export const showCheckoutPage = async (deps: CheckoutPages, ctx: TokenContext): Promise<void> => {
@@ -69,63 +32,28 @@ export const showCheckoutPage = async (deps: CheckoutPages, ctx: TokenContext): 
   else sendUnknown(visit);
 };
 
-/** Saves what the form says, and places the order if its button says so. */
+/** Saves what the form says, and places the order, or leads on to its payment, if its button says so. */
 export const sendCheckoutForm = async (deps: CheckoutPages, ctx: TokenContext): Promise<void> => {
   requireSameSite(ctx);
   const fields = await readFields(ctx, deps.inFlight);
   const visit = await begin(deps, ctx, fields.get('lang'));
   if (!isOpened(visit)) sendUnknown(visit);
-  else if (isOpen(visit.shown)) await submit(deps, visit, fields);
-  else redirect(ctx, nextAddress(deps, visit));
+  else if (isOpen(visit.shown)) await saveAndPlace(deps, visit, fields);
+  else redirect(ctx, nextAddress(deps, fields.get('action') === 'pay' ? await linked(deps, visit) : visit));
 };
-
-const begin = async (deps: CheckoutPages, ctx: TokenContext, asked: string | null): Promise<Visit> => {
-  ctx.state.route = '/checkout/{token}';
-  const { rateLimit, throttle } = deps;
-  if (rateLimit !== undefined) await throttle('checkout page', addressKey(ctx.ip), rateLimit);
-  const token = ctx.params['token'] ?? '';
-  const id = deps.checkoutTokens.idOf(token);
-  const actor: Actor = {
-    ...Actor.anonymous,
-    ...(id !== undefined && { checkout: { id } }),
-    client: deps.digest(clientKey(ctx.ip)),
-    requestId: ctx.state.requestId,
-  };
-  const [shop, rules, shown] = await Promise.all([
-    deps.shop.get(),
-    deps.rules.get(),
-    id && deps.showCheckout(actor, id).catch(unlessRemoved),
-  ]);
-  const language = languageOf(ctx, asked, rules.mail_language);
-  const messages = CHECKOUT_MESSAGES[language];
-  return { ctx, token, shop, rules, frame: { language, shop }, messages, actor, shown };
-};
-
-const unlessRemoved = (error: unknown): undefined => {
-  if (!(error instanceof DomainError) || error.kind !== 'not_found') throw error;
-};
-
-const isOpened = (visit: Visit): visit is Opened => visit.shown !== undefined;
 
 /** Whether it can still be changed. */
 const isOpen = ({ status }: ShownCheckout): boolean => status === 'incomplete' || status === 'ready';
 
-const addressOf = ({ token, frame }: Pick<Visit, 'token' | 'frame'>, language = frame.language): string =>
-  `/checkout/${token}?lang=${language}`;
-
-/** Where the order is paid by the link that the checkout has made. */
-const payAddress = ({ paymentLinkUrl }: CheckoutPages, { shown, frame }: Opened): string | undefined => {
-  const { paymentLinkId } = shown.checkout;
-  if (paymentLinkId === null || shown.status !== 'in_progress') return undefined;
-  return `${new URL(paymentLinkUrl(paymentLinkId)).pathname}?lang=${frame.language}`;
-};
-
-/** The step after the order: its payment, or the page itself. */
-const nextAddress = (deps: CheckoutPages, visit: Opened): string => payAddress(deps, visit) ?? addressOf(visit);
-
-const redirect = (ctx: Context, url: string): void => {
-  ctx.status = 303;
-  ctx.set({ Location: url, 'Cache-Control': 'no-store' });
+/** Makes a link by which the order is paid if there is none, while it is to be paid. */
+const linked = async (deps: CheckoutPages, visit: Opened): Promise<Opened> => {
+  const { ctx, actor, shown } = visit;
+  const { id } = shown.checkout;
+  const now = await placeOrder(deps, { actor, address: ctx.ip }, { id }).catch((error: unknown) => {
+    if (!(error instanceof DomainError) || error.code !== 'invalid_state') throw error;
+    return deps.showCheckout(actor, id);
+  });
+  return { ...visit, shown: now };
 };
 
 const sendUnknown = ({ ctx, frame }: Visit): void => sendHostedPage(ctx, 404, { frame, ...unknownView(frame) });
@@ -159,10 +87,10 @@ const sendForm = async (
   const account = userId === null ? undefined : await unitOfWork.run((tx) => tx.users.find(userId));
   const content = formView({
     ...{ frame, shop, shown, errors, alerts, before },
-    form: form ?? storedForm(checkout, shop.address?.country ?? ''),
+    form: form ?? storedForm(checkout, countryOf(shop)),
     accountEmail: userId === null ? null : (checkout.contents.email ?? account?.email ?? ''),
     termsPage: rules.terms_page_url,
-    needsWaiver: offersWaiver(shown),
+    exemptions: exemptionsOf(shown),
     address: addressOf(visit),
     imageOrigin: new URL(ctx.state.publicUrl).origin,
   });
@@ -171,18 +99,21 @@ const sendForm = async (
   sendHostedPage(ctx, status, { frame, ...content, inLanguage, hasImages: true });
 };
 
-/** Whether the buyer must agree that the right of withdrawal from some item ends. */
-const offersWaiver = ({ priced }: ShownCheckout): boolean =>
-  needsWaiver((priced?.priced?.items ?? []).map((item) => item.priced));
+/** Which the page chooses for buyers. */
+const countryOf = ({ address }: Visit['shop']): string => address?.country ?? '';
 
-const submit = async (deps: CheckoutPages, visit: Opened, fields: URLSearchParams): Promise<void> => {
+/** To which the buyer must agree. */
+const exemptionsOf = ({ priced }: ShownCheckout): ReadonlySet<WithdrawalExemption> =>
+  exemptionsToWaive((priced?.priced?.items ?? []).map((item) => item.priced));
+
+const saveAndPlace = async (deps: CheckoutPages, visit: Opened, fields: URLSearchParams): Promise<void> => {
   const { ctx, actor, messages, rules, shown: before } = visit;
-  const form = readForm(fields, before.checkout);
+  const form = readForm(fields, before.checkout, countryOf(visit.shop));
   const { patch, errors } = checkedForm(form, before, messages);
   const caller = { actor, address: ctx.ip };
   const accepted = {
     ...(rules.terms_page_url !== null && { terms: form.terms }),
-    ...(offersWaiver(before) && { withdrawal_waiver: form.waiver }),
+    ...(exemptionsOf(before).size > 0 && { withdrawal_waiver: form.waiver }),
   };
   let opened = visit;
   try {
@@ -194,7 +125,7 @@ const submit = async (deps: CheckoutPages, visit: Opened, fields: URLSearchParam
       const sent = { status: 422, form: formAfter(form, shown, found), before, errors: found };
       return await sendForm(deps, opened, sent);
     }
-    // nobody orders a way of delivery that the page has not shown
+    // nobody orders a shipping method that the page has not shown
     const isShown = shown.checkout.contents.shippingMethodId === (form.shippingMethod || null);
     if (isPlacing && !isShown) {
       const sent = { status: 409, form: formAfter(form, shown, new Map()), before, alerts: [messages.alerts.changing] };
@@ -222,7 +153,7 @@ const submit = async (deps: CheckoutPages, visit: Opened, fields: URLSearchParam
   }
 };
 
-/** The part of the page to look at: a way of delivery that was chosen for the buyer, or what it costs. */
+/** The part of the page to look at: a shipping method that was chosen for the buyer, or what it costs. */
 const changedPart = (before: ShownCheckout, now: ShownCheckout): string => {
   const [former, chosen] = [before, now].map(({ checkout }) => checkout.contents.shippingMethodId);
   return former !== chosen && chosen !== null ? 'shipping_method' : 'items';
@@ -233,7 +164,7 @@ const totalText = ({ shown, frame: { language } }: Opened): string | undefined =
   return total && amountText(total, language);
 };
 
-/** The form with what was saved: a code that was added is one of the checkout now, and a way of delivery is chosen. */
+/** The form with what was saved: a code that was added is one of the checkout now, and a shipping method is chosen. */
 const formAfter = (
   form: CheckoutForm,
   { checkout: { contents } }: ShownCheckout,

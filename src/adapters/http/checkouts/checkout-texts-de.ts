@@ -42,9 +42,8 @@ export const de: CheckoutMessages = {
   billingTitle: 'Rechnungsadresse',
   otherBilling: 'Die Rechnungsadresse ist eine andere',
   chooseCountry: 'Land wählen',
-  deliveryTitle: 'Versand',
-  deliveryUnknown: 'Geben Sie zuerst die Adresse an: Von ihr hängt ab, was der Versand kostet.',
-  undeliverable: 'Der Shop liefert diese Artikel nicht an diese Adresse.',
+  shippingMethodTitle: 'Versand',
+  shippingUnknown: 'Geben Sie zuerst die Adresse an: Von ihr hängt ab, was der Versand kostet.',
   free: 'kostenlos',
   codesTitle: 'Rabattcodes',
   codesHint: 'Nehmen Sie das Häkchen weg, um einen Code zu entfernen.',
@@ -59,10 +58,14 @@ export const de: CheckoutMessages = {
   short: 'Davon ist weniger vorrätig.',
   gone: 'Das wird nicht mehr verkauft und ist nicht Teil der Bestellung.',
   update: 'Aktualisieren',
-  toDelivery: 'Weiter zum Versand',
+  toShipping: 'Weiter zum Versand',
   terms: (shop) => ['Ich akzeptiere die ', `Geschäftsbedingungen von ${shop}`, '.'],
-  waiver:
-    'Ich verlange, dass Dienstleistungen und digitale Inhalte vor dem Ende der Widerrufsfrist bereitgestellt werden, und weiß, dass mein Widerrufsrecht damit erlischt.',
+  waivers: {
+    service:
+      'Ich verlange, dass Sie mit Dienstleistungen vor dem Ende der Widerrufsfrist beginnen, und weiß, dass mein Widerrufsrecht erlischt, sobald sie vollständig erbracht sind.',
+    digital_content:
+      'Ich stimme zu, dass die Bereitstellung digitaler Inhalte vor dem Ende der Widerrufsfrist beginnt, und weiß, dass mein Widerrufsrecht mit diesem Beginn erlischt.',
+  },
   withdrawalTitle: 'Ihr Widerrufsrecht',
   place: () => 'Zahlungspflichtig bestellen',
   placeFree: 'Bestellen',
@@ -78,14 +81,14 @@ export const de: CheckoutMessages = {
     state: 'Geben Sie das Bundesland oder die Region an.',
     country: 'Wählen Sie das Land.',
     items: 'Wählen Sie mindestens einen Artikel.',
-    shipping_method: 'Wählen Sie den Versand.',
+    shipping_method: 'Wählen Sie eine Versandart.',
     terms: 'Akzeptieren Sie die Geschäftsbedingungen, um zu bestellen.',
     waiver: 'Stimmen Sie dem zu, um Dienstleistungen oder digitale Inhalte zu bestellen.',
   },
   invalid: {
     email: 'Geben Sie eine E-Mail-Adresse wie ada@example.com an.',
     phone: 'Geben Sie eine Telefonnummer wie +49 30 1234567 an.',
-    country: 'Der Shop liefert nicht in dieses Land.',
+    country: 'Wählen Sie eines der Länder.',
     note: 'Schreiben Sie höchstens 1.000 Zeichen.',
     tax_id: 'Das ist keine gültige USt-IdNr. des Landes der Adresse.',
     code: 'Das ist kein Code, oder es sind mehr als 10.',
@@ -93,6 +96,7 @@ export const de: CheckoutMessages = {
     quantity: 'Geben Sie eine Menge von 0 bis 10.000 an.',
     shipping_method: 'Wählen Sie eine der Versandarten.',
   },
+  unshippable: 'Für diese Adresse und diese Artikel gibt es keine Versandart.',
   malformed: 'Das ist zu lang oder enthält Zeichen, die nicht möglich sind.',
   alerts: {
     stock: 'Von einem Artikel ist nicht genug vorrätig, und es wurde nichts bestellt. Wählen Sie eine kleinere Menge.',
@@ -109,7 +113,6 @@ export const de: CheckoutMessages = {
   order: (number) => `Bestellung ${number}`,
   total: 'Gesamtbetrag',
   pay: 'Bezahlen',
-  continueAtBank: 'Weiter zu Ihrer Bank',
   states: {
     in_progress: { title: 'Ihre Bestellung ist eingegangen', text: 'Sie ist noch nicht bezahlt.' },
     processing: {
@@ -117,15 +120,19 @@ export const de: CheckoutMessages = {
       text: 'Ihre Bestellung ist eingegangen. Sie müssen nicht noch einmal bezahlen.',
     },
     completed: { title: 'Vielen Dank für Ihre Bestellung', text: 'Sie ist bei uns eingegangen.' },
-    cancelled: { title: 'Dieser Kauf wurde abgebrochen', text: 'Damit ist nichts bestellt.' },
+    cancelled: { title: 'Dieser Kauf wurde abgebrochen', text: 'Es wurde nichts bestellt.' },
     expired: {
       title: 'Diese Kasse ist abgelaufen',
-      text: 'Damit ist nichts bestellt. Bitte beginnen Sie im Shop von vorn.',
+      text: 'Es wurde nichts bestellt. Bitte beginnen Sie im Shop von vorn.',
+    },
+    order_cancelled: { title: 'Ihre Bestellung wurde storniert', text: 'Für sie ist nichts zu bezahlen.' },
+    order_expired: {
+      title: 'Ihre Bestellung ist abgelaufen',
+      text: 'Sie wurde nicht rechtzeitig bezahlt, und ihre Ware ist nicht mehr reserviert. Bitte bestellen Sie neu.',
     },
   },
   unknown: {
     title: 'Diese Seite gibt es nicht',
     text: 'Der Link ist unvollständig oder falsch. Bitte öffnen Sie ihn so, wie Sie ihn bekommen haben.',
   },
-  contact: (email) => `Fragen? Schreiben Sie an ${email}.`,
 };

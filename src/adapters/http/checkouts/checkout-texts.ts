@@ -1,3 +1,4 @@
+import type { WithdrawalExemption } from '#core/catalog/withdrawal-exemption.ts';
 import type { RefusedCode } from '#core/pricing/quote.ts';
 import type { Address } from '#core/shared/address.ts';
 
@@ -29,9 +30,8 @@ export type CheckoutMessages = Readonly<{
   billingTitle: string;
   otherBilling: string;
   chooseCountry: string;
-  deliveryTitle: string;
-  deliveryUnknown: string;
-  undeliverable: string;
+  shippingMethodTitle: string;
+  shippingUnknown: string;
   free: string;
   codesTitle: string;
   codesHint: string;
@@ -46,10 +46,11 @@ export type CheckoutMessages = Readonly<{
   short: string;
   gone: string;
   update: string;
-  toDelivery: string;
+  toShipping: string;
   /** Before the link to the terms, the link, and after it. */
   terms: (shop: string) => readonly [string, string, string];
-  waiver: string;
+  /** What the buyer asks for, and knows, by the exemption of an item. */
+  waivers: Readonly<Partial<Record<WithdrawalExemption, string>>>;
   withdrawalTitle: string;
   place: (total: string) => string;
   placeFree: string;
@@ -59,6 +60,7 @@ export type CheckoutMessages = Readonly<{
   /** What is missing where it must be given, and what is wrong where it is malformed. */
   missing: Readonly<Partial<Record<Field, string>>>;
   invalid: Readonly<Partial<Record<Field, string>>>;
+  unshippable: string;
   malformed: string;
   /** Why nothing was ordered. */
   alerts: Readonly<Record<'stock' | 'unpaid' | 'changing' | 'ordered', string>>;
@@ -67,8 +69,11 @@ export type CheckoutMessages = Readonly<{
   order: (number: number) => string;
   total: string;
   pay: string;
-  continueAtBank: string;
-  states: Readonly<Record<'in_progress' | 'processing' | 'completed' | 'cancelled' | 'expired', Texts>>;
+  states: Readonly<
+    Record<
+      'in_progress' | 'processing' | 'completed' | 'cancelled' | 'expired' | 'order_cancelled' | 'order_expired',
+      Texts
+    >
+  >;
   unknown: Texts;
-  contact: (email: string) => string;
 }>;

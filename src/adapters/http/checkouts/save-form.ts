@@ -54,7 +54,7 @@ const run = (
 type Saving = Readonly<{ id: CheckoutId; patch: CartPatch; accepted: AcceptedFields }>;
 
 /**
- * Saves what was entered. A way of delivery that no longer applies gives way to the cheapest that does, as does none.
+ * Saves what was entered. A shipping method that no longer applies gives way to the cheapest that does, as does none.
  * @throws as `UpdateCheckout` does.
  */
 export const saveForm = async (
@@ -67,19 +67,19 @@ export const saveForm = async (
       updateLimited(deps, { ...caller, isDryRun: false }, { id, patch: changes, accepted, expected: undefined }),
     );
   const saved = await save(patch).catch((error: unknown) => {
-    if (!isUndeliverable(error)) throw error;
+    if (!isUnshippable(error)) throw error;
     return save({ ...patch, shipping_method_id: null });
   });
   const cheapest = cheapestOf(saved);
   return cheapest === undefined ? saved : save({ shipping_method_id: cheapest });
 };
 
-const isUndeliverable = (error: unknown): boolean =>
-  error instanceof DomainError && error.fieldErrors.some(({ path: [group] }) => DELIVERY.has(group));
+const isUnshippable = (error: unknown): boolean =>
+  error instanceof DomainError && error.fieldErrors.some(({ path: [group] }) => SHIPPING.has(group));
 
-const DELIVERY: ReadonlySet<unknown> = new Set(['shipping_method_id', 'shipping_address']);
+const SHIPPING: ReadonlySet<unknown> = new Set(['shipping_method_id', 'shipping_address']);
 
-/** The way of delivery for a buyer who must choose one and has chosen none. */
+/** The shipping method for a buyer who must choose one and has chosen none. */
 const cheapestOf = ({ priced }: ShownCheckout): string | undefined => {
   const quote = priced?.priced?.quote;
   if (quote === undefined || !quote.requiresShipping || quote.shippingLines.length > 0) return undefined;
@@ -87,20 +87,22 @@ const cheapestOf = ({ priced }: ShownCheckout): string | undefined => {
 };
 
 /**
- * Places the order, which is paid by a link.
- * @param total As the page has shown it, in major units; a text that is none is another total.
+ * Places the order, which is paid by a link, and makes another link if it is placed and has none.
+ * @param total As the page has shown it, in major units; a text that is none is another total. Undefined for any.
  * @throws as `CompleteCheckout` does.
  */
 export const placeOrder = (
   deps: SaveDeps,
   caller: Caller,
-  { id, total }: Readonly<{ id: CheckoutId; total: string }>,
+  { id, total }: Readonly<{ id: CheckoutId; total?: string }>,
 ): Promise<ShownCheckout> => {
-  const expectedTotal = /^\d{1,12}(?:\.\d{1,3})?$/.test(total) ? Number(total) : 0;
+  const expectedTotal = total === undefined ? undefined : totalOf(total);
   const client = deps.digest(clientKey(caller.address));
   const command = { id, expectedTotal, payment: undefined, client };
   return run(deps, () => completeLimited(deps, { ...caller, isDryRun: false }, command));
 };
+
+const totalOf = (text: string): number => (/^\d{1,12}(?:\.\d{1,3})?$/.test(text) ? Number(text) : 0);
 
 /** Why something was not saved or ordered. */
 type Refusal = Readonly<{

@@ -23,7 +23,8 @@ import { resourceSchema } from '../schemas/resource-schema.ts';
 const accepted = objectOf<AcceptedFields>({
   terms: Joi.boolean().description('The terms of the shop: `true` is needed where it has the rule `terms_page_url`.'),
   withdrawal_waiver: Joi.boolean().description(
-    'That the right of withdrawal ends once it is supplied: `true` is needed for services and digital content.',
+    'That the right of withdrawal ends: from services once they are fully performed, from digital content once its supply ' +
+      'begins. `true` is needed for either.',
   ),
 })
   .id('AcceptedInput')

@@ -1,3 +1,4 @@
+import type { WithdrawalExemption } from '#core/catalog/withdrawal-exemption.ts';
 import type { ShownCheckout } from '#core/checkouts/shown-checkout.ts';
 import type { MailLanguage } from '#core/mails/mail-language.ts';
 import { totalOf } from '#core/orders/price-order.ts';
@@ -22,7 +23,8 @@ export type ShownForm = Readonly<{
   accountEmail: string | null;
   /** The page with the terms, which must be accepted where there is one. */
   termsPage: string | null;
-  needsWaiver: boolean;
+  /** Of the items, to which the buyer must agree. */
+  exemptions: ReadonlySet<WithdrawalExemption>;
   /** Where the form is sent. */
   address: string;
   /** The origin whose images are shown. */
@@ -32,7 +34,7 @@ export type ShownForm = Readonly<{
 /** A part of the page. */
 export type FormPart = ShownForm & Readonly<{ messages: CheckoutMessages; language: MailLanguage }>;
 
-/** What is to be paid; undefined while the way of delivery is open, or nothing can be ordered. */
+/** What is to be paid; undefined while the shipping method is open, or nothing can be ordered. */
 export const totalOfPage = ({ shown: { priced } }: Pick<FormPart, 'shown'>): Money | undefined => {
   const request = priced?.priced;
   if (request === undefined) return undefined;

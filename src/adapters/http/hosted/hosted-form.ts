@@ -25,6 +25,32 @@ export const faulty = (
       };
 };
 
+type TextField = Readonly<{
+  id: string;
+  /** The id if omitted. */
+  name?: string;
+  label: string;
+  value: string;
+  autocomplete: string;
+  type?: string;
+  hint?: string;
+  required?: boolean;
+}>;
+
+/** A field for a line of text, with its label, hint and error. */
+export const textField = (
+  errors: FormErrors,
+  { id, name = id, label, value, autocomplete, type = 'text', hint, required = false }: TextField,
+): string => {
+  const { attributes, error } = faulty(errors, id, hint === undefined ? undefined : `${id}_hint`);
+  const hinted = hint === undefined ? '' : `<p class="hint" id="${id}_hint">${escapeHtml(hint)}</p>\n`;
+  return `<div class="field">
+<label for="${id}">${escapeHtml(label)}</label>
+${hinted}${error}
+<input id="${id}" name="${name}" type="${type}" value="${escapeHtml(value)}" autocomplete="${autocomplete}"${required ? ' required' : ''}${attributes}>
+</div>`;
+};
+
 /** Read at once: all errors, with links to those fields that the page shows. */
 export const errorSummary = (title: string, errors: FormErrors, isShown: (field: string) => boolean): string => {
   if (errors.size === 0) return '';

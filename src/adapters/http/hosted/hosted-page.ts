@@ -112,6 +112,21 @@ export const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 
 export const noteOf = (text: string): string => `<p class="note">${escapeHtml(text)}</p>`;
 
+/** @param css Such as `button`. */
+export const linkTo = (url: string, text: string, css = ''): string => {
+  const style = css === '' ? '' : ` class="${css}"`;
+  return `<p><a${style} href="${escapeHtml(url)}">${escapeHtml(text)}</a></p>`;
+};
+
+const CONTACT: Readonly<Record<MailLanguage, (email: string) => string>> = {
+  en: (email) => `Questions? Write to ${email}.`,
+  de: (email) => `Fragen? Schreiben Sie an ${email}.`,
+};
+
+/** Where questions are answered, if the shop has an e-mail. */
+export const contactLine = ({ email }: Pick<Shop, 'email'>, language: MailLanguage): string =>
+  email === null ? '' : `<p class="hint">${escapeHtml(CONTACT[language](email))}</p>`;
+
 /** Read at once. */
 export const alertOf = (texts: readonly string[]): string =>
   texts.length === 0

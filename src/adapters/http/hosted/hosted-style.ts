@@ -32,6 +32,7 @@ label { font-weight: 600; }
 [aria-invalid] { border: 2px solid var(--bad) !important; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 .hint { margin: 0; color: var(--muted); font-size: .9rem; font-weight: 400; }
+form + .hint { margin-top: 1rem; }
 .error { margin: .15rem 0 0; color: var(--bad); font-weight: 600; }
 .alert, .note { margin: 1rem 0; padding: .75rem 1rem; border-left: 4px solid var(--bad); background: var(--bad-ground); }
 .note { border-color: var(--accent); background: var(--accent-ground); }

@@ -21,7 +21,6 @@ export type PayMessages = Readonly<{
   refresh: string;
   /** Back to the shop. */
   proceed: string;
-  contact: (email: string) => string;
   states: Readonly<Record<Exclude<LinkState, 'payable'>, Texts>>;
   unknown: Texts;
   /** Why nothing was charged. */
@@ -45,7 +44,6 @@ const en: PayMessages = {
   continueAtBank: 'Continue at your bank',
   refresh: 'Check again',
   proceed: 'Continue',
-  contact: (email) => `Questions? Write to ${email}.`,
   states: {
     processing: {
       title: 'Your payment is being confirmed',
@@ -93,7 +91,6 @@ const de: PayMessages = {
   continueAtBank: 'Weiter zu Ihrer Bank',
   refresh: 'Erneut prüfen',
   proceed: 'Weiter',
-  contact: (email) => `Fragen? Schreiben Sie an ${email}.`,
   states: {
     processing: {
       title: 'Ihre Zahlung wird bestätigt',

@@ -11,9 +11,11 @@ import type { Money } from '#core/shared/money.ts';
 import type { Shop } from '#core/shop/shop.ts';
 import {
   alertOf,
+  contactLine,
   type HostedContent,
   type HostedFrame,
   hiddenField,
+  linkTo,
   noteOf,
   paragraph,
   storedImage,
@@ -54,7 +56,7 @@ ${alertOf(alerts)}
 ${summary(page)}
 ${waitingPart(page)}
 ${formPart(page)}
-${contactPart(page)}`;
+${contactLine(page.shop, page.frame.language)}`;
   return { title, content };
 };
 
@@ -65,15 +67,12 @@ const stateView = (page: ShownPage, state: Exclude<ShownLink['state'], 'payable'
   const content = `<h1>${escapeHtml(title)}</h1>
 ${alertOf(page.alerts)}
 ${noteOf(text)}
-${state === 'processing' ? buttonTo(page.address, messages.refresh) : ''}
-${page.returnUrl === undefined ? '' : buttonTo(page.returnUrl, messages.proceed)}
+${state === 'processing' ? linkTo(page.address, messages.refresh, 'button') : ''}
+${page.returnUrl === undefined ? '' : linkTo(page.returnUrl, messages.proceed, 'button')}
 ${showsWhat ? summary(page) : ''}
-${contactPart(page)}`;
+${contactLine(page.shop, page.frame.language)}`;
   return { title, content };
 };
-
-const buttonTo = (url: string, text: string): string =>
-  `<p><a class="button" href="${escapeHtml(url)}">${escapeHtml(text)}</a></p>`;
 
 /** The page of a token that is of no link. */
 export const unknownView = ({ language }: HostedFrame): HostedContent => {
@@ -152,7 +151,7 @@ const waitingPart = ({ shown: { waiting }, frame }: ShownPage): string => {
   return url === null
     ? ''
     : `<div class="note">${paragraph(messages.waiting)}
-<p><a href="${escapeHtml(url)}">${escapeHtml(messages.continueAtBank)}</a></p></div>`;
+${linkTo(url, messages.continueAtBank)}</div>`;
 };
 
 const formPart = (page: ShownPage): string => {
@@ -163,7 +162,7 @@ const formPart = (page: ShownPage): string => {
     .filter(({ hostedForm }) => hostedForm?.script !== undefined)
     .map(({ name, hostedForm }) => {
       const text = messages.payBy(hostedForm?.title[frame.language] ?? name);
-      return `<p><a class="button wide" href="${escapeHtml(cardAddress(address, name))}">${escapeHtml(text)}</a></p>`;
+      return linkTo(cardAddress(address, name), text, 'button wide');
     });
   return [...links, choicesForm(page)].join('\n');
 };
@@ -211,9 +210,6 @@ export const cardView = (page: ShownPage, { name, publicKey = '', hostedForm }: 
 <p class="error" id="form_error" role="alert"></p>`;
   const content = `<h1>${escapeHtml(title)}</h1>
 ${payForm(page, fields)}
-<p><a href="${escapeHtml(address)}">${escapeHtml(messages.back)}</a></p>`;
+${linkTo(address, messages.back)}`;
   return { title, content };
 };
-
-const contactPart = ({ shop: { email }, frame }: ShownPage): string =>
-  email === null ? '' : `<p class="hint">${escapeHtml(PAY_MESSAGES[frame.language].contact(email))}</p>`;

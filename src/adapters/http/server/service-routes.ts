@@ -4,7 +4,7 @@ import type { ReadImage } from '#core/images/use-cases/read-image.ts';
 import { loadedOnce } from '#core/shared/once.ts';
 import type { InFlight } from '../admission/in-flight.ts';
 import { addCheckoutPages } from '../checkouts/checkout-page-routes.ts';
-import type { CheckoutPagesDeps } from '../checkouts/checkout-pages.ts';
+import type { CheckoutPagesDeps } from '../checkouts/checkout-visit.ts';
 import { addDashboardPages, type DashboardDeps } from '../dashboard/dashboard-pages.ts';
 import { addImages } from '../images/serve-images.ts';
 import { addDocsPages, type DocsSite } from '../pages/docs-pages.ts';

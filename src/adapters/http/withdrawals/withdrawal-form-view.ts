@@ -1,6 +1,6 @@
 import { EXEMPTION_TERMS } from '#core/catalog/withdrawal-exemption.ts';
 import type { FulfilledItemView } from '#core/orders/fulfillment.ts';
-import { errorSummary, type FormErrors, faulty } from '../hosted/hosted-form.ts';
+import { errorSummary, type FormErrors, faulty, textField } from '../hosted/hosted-form.ts';
 import { hiddenField, noteOf } from '../hosted/hosted-page.ts';
 import { escapeHtml } from '../responses/escape-html.ts';
 import { nameOfItem, type OpenedOrder, quantityField, type WithdrawalForm } from './withdrawal-form.ts';
@@ -36,8 +36,8 @@ ${order === undefined ? `<p>${escapeHtml(messages.byNumber)}</p>` : orderFacts(p
 <form method="post" action="${PAGE_PATH}" novalidate>
 ${hiddenField('lang', frame.language)}${hiddenField('nonce', part.form.nonce)}
 ${order === undefined ? numberFields(part) : hiddenField('token', frame.token) + itemFields(part, order) + exemptItems(part, order)}
-${textField(part, 'name', { label: messages.name, autocomplete: 'name' })}
-${textField(part, 'email', { label: messages.email, autocomplete: 'email', type: 'email', hint: messages.emailHint })}
+${fieldOf(part, 'name', { label: messages.name, autocomplete: 'name' })}
+${fieldOf(part, 'email', { label: messages.email, autocomplete: 'email', type: 'email', hint: messages.emailHint })}
 <button>${escapeHtml(messages.next)}</button>
 </form>`;
   return {
@@ -65,19 +65,8 @@ type TextField = Readonly<{ label: string; autocomplete: string; type?: string; 
 
 const NAMES = { orderNumber: 'order_number', name: 'name', email: 'email' } as const;
 
-const textField = (
-  { form, errors }: Part,
-  field: keyof typeof NAMES,
-  { label, autocomplete, type = 'text', hint }: TextField,
-): string => {
-  const { attributes, error } = faulty(errors, field, hint === undefined ? undefined : `${field}_hint`);
-  return `<div class="field">
-<label for="${field}">${escapeHtml(label)}</label>
-${hint === undefined ? '' : `<p class="hint" id="${field}_hint">${escapeHtml(hint)}</p>`}
-${error}
-<input id="${field}" name="${NAMES[field]}" type="${type}" value="${escapeHtml(form[field])}" autocomplete="${autocomplete}" required${attributes}>
-</div>`;
-};
+const fieldOf = ({ form, errors }: Part, id: keyof typeof NAMES, field: TextField): string =>
+  textField(errors, { ...field, id, name: NAMES[id], value: form[id], required: true });
 
 /** Without the order's items: its number, and which part it is in words. */
 const numberFields = (part: Part): string => {
@@ -86,7 +75,7 @@ const numberFields = (part: Part): string => {
   const scope = (value: string, label: string, isChosen: boolean): string =>
     `<div class="choice"><input type="radio" name="scope" id="scope_${value}" value="${value}"${isChosen ? ' checked' : ''}>` +
     `<label for="scope_${value}">${escapeHtml(label)}</label></div>`;
-  return `${textField(part, 'orderNumber', { label: messages.orderNumber, autocomplete: 'off' })}
+  return `${fieldOf(part, 'orderNumber', { label: messages.orderNumber, autocomplete: 'off' })}
 <fieldset>
 <legend>${escapeHtml(messages.scopeTitle)}</legend>
 ${scope('whole', messages.wholeOrder, !form.isPart)}

@@ -1,7 +1,7 @@
 import { type MailLanguage, timeText } from '#core/mails/mail-language.ts';
 import type { Withdrawal } from '#core/withdrawals/withdrawal.ts';
 import { WITHDRAWAL_MESSAGES } from '#core/withdrawals/withdrawal-messages.ts';
-import { alertOf, hiddenField, noteOf, paragraph } from '../hosted/hosted-page.ts';
+import { alertOf, hiddenField, linkTo, noteOf, paragraph } from '../hosted/hosted-page.ts';
 import { escapeHtml } from '../responses/escape-html.ts';
 import {
   type CheckedStatement,
@@ -58,7 +58,7 @@ ${listOf(rowsOf(stated))}
 ${hiddenFields(form, frame.language)}
 <button>${escapeHtml(messages.confirm)}</button>
 </form>
-<p><a href="${escapeHtml(addressOf(frame))}">${escapeHtml(messages.back)}</a></p>`;
+${linkTo(addressOf(frame), messages.back)}`;
   return { title, content };
 };
 

@@ -9,9 +9,11 @@ import type { ShownCheckout } from '../shown-checkout.ts';
 
 type Deps = Readonly<{ rules: ShopRulesQueries; clock: BusinessClock }>;
 
+const WITHOUT_ORDER = { order: undefined, payment: undefined, paymentLinkId: null } as const;
+
 /** A checkout that has ended without an order, so that nothing can be ordered by it. */
 export const shownEnded = (checkout: Checkout, status: CheckoutStatus): ShownCheckout => ({
-  ...{ checkout, status, missing: [], priced: undefined, order: undefined, payment: undefined },
+  ...{ checkout, status, missing: [], priced: undefined, ...WITHOUT_ORDER },
 });
 
 /** An open checkout without an order, as it was priced. */
@@ -22,15 +24,19 @@ export const shownBefore = async (
 ): Promise<ShownCheckout> => {
   const missing = missingOf(actor, checkout, priced, priced.priced?.rules ?? (await rules.get()));
   const status = Checkout.statusBefore(checkout, { isReady: missing.length === 0, at: clock.now() });
-  return { checkout, status, missing, priced, order: undefined, payment: undefined };
+  return { checkout, status, missing, priced, ...WITHOUT_ORDER };
 };
 
-/** A checkout with its order and the open payment of it. */
+/** A checkout with its order, the open payment of it, and the link by which it can be paid. */
 export const shownWithOrder = async (tx: CheckoutsTx, checkout: Checkout): Promise<ShownCheckout> => {
   const { orderId } = checkout;
   const order = orderId === null ? undefined : await tx.orders.find(orderId);
   if (order === undefined) throw new TypeError(`The order of checkout ${checkout.id} is missing.`);
   const { open } = await tx.payments.paymentStateOf(order);
   const payment = open === null ? undefined : await tx.payments.find(open.id);
-  return { checkout, status: Checkout.statusWith(order), missing: [], priced: undefined, order, payment };
+  const status = Checkout.statusWith(order);
+  const isLinked = status === 'in_progress' && checkout.paymentLinkId !== null;
+  const link = isLinked ? await tx.paymentLinks.find(checkout.paymentLinkId) : undefined;
+  const paymentLinkId = link?.isActive ? link.id : null;
+  return { checkout, status, missing: [], priced: undefined, order, payment, paymentLinkId };
 };

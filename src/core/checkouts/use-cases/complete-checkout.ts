@@ -172,8 +172,8 @@ const lockCart = async (tx: CheckoutsTx, { cartId, cartOrderId }: Checkout): Pro
 };
 
 /** A free order has nothing to pay. The staff needs the scope for links. */
-const mayLink = (payer: Actor, { state }: Order): boolean =>
-  state.payment === 'unpaid' &&
+const mayLink = (payer: Actor, order: Order): boolean =>
+  Checkout.statusWith(order) === 'in_progress' &&
   (accessLevelOf(payer, 'orders:write') !== 'all' || accessLevelOf(payer, 'payments:write') === 'all');
 
 const nothingToPay = (): DomainError =>
@@ -181,7 +181,7 @@ const nothingToPay = (): DomainError =>
 
 type Ordered = Readonly<{ command: Command; checkout: Checkout; orderId: OrderId }>;
 
-/** Pays the order that the checkout has placed, by a link without a payment, unless it is paid or cancelled. */
+/** Pays the order that the checkout has placed, without a payment by a link, unless it is paid or cancelled. */
 const completeOrder = async (
   deps: Deps,
   actor: Actor,
@@ -198,8 +198,8 @@ const completeOrder = async (
   if (requested === undefined) {
     return async (tx) => {
       const checkout = await tx.checkouts.get(id);
-      const { order } = await requirePayable(tx);
-      if (checkout.paymentLinkId !== null || order === undefined || !mayLink(payer, order)) return shownNow(tx, id);
+      const shown = await requirePayable(tx);
+      if (shown.paymentLinkId !== null || shown.order === undefined || !mayLink(payer, shown.order)) return shown;
       const link = await deps.createPaymentLink(payer, { payableId: orderId, isSent: false })(tx);
       const linked = Checkout.link(checkout, link.id, deps.clock.now());
       await tx.checkouts.save(linked);
