@@ -3,7 +3,6 @@
 import type { Product, ProductId } from '#core/catalog/product.ts';
 import type { OrderRequest } from '#core/orders/cart-of.ts';
 import { type OrderDetails, settled } from '#core/orders/order-details.ts';
-import { discountCode } from '#core/pricing/discount-fields.ts';
 import type { Address, AddressFields } from '#core/shared/address.ts';
 import type { Currency } from '#core/shared/currency.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
@@ -113,9 +112,6 @@ export const CartContents = {
       others.delete(item.productId);
       return other === undefined || other.quantity <= item.quantity ? item : other;
     });
-    const codes = new Map(
-      [...contents.discountCodes, ...added.discountCodes].map((code) => [discountCode(code), code]),
-    );
     return {
       items: [...items, ...others.values()].slice(0, MAX_CART_ITEMS),
       currency: contents.currency ?? added.currency,
@@ -123,7 +119,8 @@ export const CartContents = {
       shippingAddress: contents.shippingAddress ?? added.shippingAddress,
       billingAddress: contents.billingAddress ?? added.billingAddress,
       shippingMethodId: contents.shippingMethodId ?? added.shippingMethodId,
-      discountCodes: [...codes.values()].slice(0, MAX_CART_CODES),
+      // both together might not combine
+      discountCodes: contents.discountCodes.length > 0 ? contents.discountCodes : added.discountCodes,
       taxId: contents.taxId ?? added.taxId,
       note: contents.note ?? added.note,
       metadata: contents.metadata,
@@ -160,6 +157,3 @@ export const CartContents = {
 
 /** As many as an order has. */
 const MAX_CART_ITEMS = 100;
-
-/** As many as an order takes. */
-const MAX_CART_CODES = 10;

@@ -1,5 +1,5 @@
 import type { CartContents } from '#core/carts/cart-contents.ts';
-import type { SavedCartId } from '#core/carts/saved-cart.ts';
+import type { SavedCart, SavedCartId } from '#core/carts/saved-cart.ts';
 import type { Order, OrderId } from '#core/orders/order.ts';
 import { EXPIRED } from '#core/orders/order-lifecycle.ts';
 import { invalidState } from '#core/shared/domain-error.ts';
@@ -90,6 +90,13 @@ export const Checkout = {
     if (state.status === 'cancelled') return cancelReason === EXPIRED ? 'expired' : 'cancelled';
     const isUnpaid = state.payment === 'unpaid' || state.payment === 'partially_paid';
     return isUnpaid && state.status === 'open' ? 'in_progress' : 'completed';
+  },
+
+  /** Why it can no longer order its cart: another checkout has, or it is gone, or that of a customer since. */
+  cartError: ({ cartId, cartOrderId, userId }: Checkout, cart: SavedCart | undefined): string | undefined => {
+    if (cartId === null) return undefined;
+    if (cart?.userId !== userId) return 'was deleted, or is that of a customer who has signed in';
+    return cart.orderId === cartOrderId ? undefined : 'was ordered by another checkout, or a part of it';
   },
 
   /** @throws DomainError `invalid_state` unless it can still be changed. */

@@ -78,6 +78,21 @@ onService('checkouts that are misused', ({ app }) => {
     const merged = await app().call(`/api/carts/${cart.id}/merge`, { method: 'POST', body, ...session });
     expect(merged.json.id, merged.text).to.equal(ownId);
     expectProblem(await complete(checkout.id), 409, 'invalid_state');
+    const { status, missing } = (await app().call(`/api/checkouts/${checkout.id}`)).json;
+    expect([status, missing.map(({ pointer }: Reply['json']) => pointer)]).to.deep.equal(['incomplete', ['/cart_id']]);
+  });
+
+  it('of a guest do not order the cart that a customer took over', async () => {
+    const made = { method: 'POST', key: await pageKey(), body: { items: await items(), email: 'ada@example.com' } };
+    const cart = (await app().call('/api/carts', made)).json;
+    const checkout = await checkoutOf(cart);
+    const session = { key: await signIn(app(), await createUser(app())) };
+    const body = { client_secret: cart.client_secret };
+    await app().call(`/api/carts/${cart.id}/merge`, { method: 'POST', body, ...session });
+    expectProblem(await complete(checkout.id), 409, 'invalid_state');
+    const ofCart = { method: 'POST', body: { cart_id: cart.id }, ...session };
+    const own = (await app().call('/api/checkouts', ofCart)).json;
+    expect((await complete(own.id)).json.status).to.equal('in_progress');
   });
 
   it('tell no visitor whether an e-mail has ordered, unless they could order', async () => {

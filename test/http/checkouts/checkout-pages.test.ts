@@ -243,6 +243,7 @@ for (const storage of ['memory', 'postgres'] as const) {
         const refused = await place(second, html);
         expect(refused.status).to.equal(409);
         expect(refused.html).to.include('was already ordered in another window');
+        expect(await open(second)).to.include('was already ordered in another window');
         expect(await stockOf(app(), shirt)).to.equal(98);
       });
 
@@ -334,6 +335,23 @@ for (const storage of ['memory', 'postgres'] as const) {
         const refused = await place(checkout, await open(checkout));
         expect(refused.status).to.equal(422);
         expect(refused.html).to.include('FIRST applies to a first order only.');
+      });
+
+      it('orders at the price for who has ordered before, once it has said that', async () => {
+        const welcome = { name: 'Welcome', kind: 'percent', percent: 50, first_order: true };
+        const discount = await posted(app(), '/api/discounts', welcome);
+        const email = someEmail();
+        await createOrder(app(), { email });
+        const checkout = await aCheckout();
+        const html = await filled(checkout, { email });
+        expect(html).to.include('Place order and pay 25.00 EUR');
+        expect((await place(checkout, html, { total: '1' })).html).to.include('Place order and pay 25.00 EUR');
+        const refused = await place(checkout, html);
+        expect(refused.status).to.equal(409);
+        expect(refused.html).to.include('The total is 45.00 EUR now').and.not.include('Welcome');
+        expect((await place(checkout, refused.html)).status).to.equal(303);
+        expect((await stored(checkout)).order.total).to.equal(45);
+        await app().call(`/api/discounts/${discount.id}`, { method: 'DELETE' });
       });
 
       it('asks for what must be accepted, and shows the instruction of the shop', async () => {

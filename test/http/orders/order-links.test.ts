@@ -1,5 +1,12 @@
 import { expect } from 'chai';
-import { createKey, createOrder, createUser, signIn } from '../../support/builders/resources.ts';
+import {
+  createKey,
+  createOrder,
+  createProduct,
+  createUser,
+  itemsOf,
+  signIn,
+} from '../../support/builders/resources.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectProblem } from '../../support/problems.ts';
 import type { Reply } from '../../support/servers/calls.ts';
@@ -82,11 +89,20 @@ describe(`the link in a mail about an order on ${STORAGE}`, () => {
     });
   }
 
-  it('ends when the owner of the e-mail claims the order', async () => {
+  it('ends when the owner of the e-mail claims the order, as does the token of its checkout', async () => {
     const user = await createUser(app);
     const session = await signIn(app, user);
     const { id } = await createOrder(app, { email: user.email });
     const token = await linkOf(user.email, id);
+    const { key } = await createKey(app, { kind: 'publishable', allowed_origins: [] });
+    const items = itemsOf([await createProduct(app)]);
+    const checkout = (await app.call('/api/checkouts', { method: 'POST', key, body: { items, email: user.email } }))
+      .json;
+    const atCheckout = (method: string, step = '') => {
+      const headers = { 'Checkout-Token': checkout.client_secret };
+      return app.call(`/api/checkouts/${checkout.id}${step}`, { method, key, headers });
+    };
+    expect((await atCheckout('POST', '/complete')).json.status).to.equal('in_progress');
     await app.call('/api/auth/email_verifications', { method: 'POST', key: session });
     const mailed = () => mails.received.map(({ text }) => /cpv_\w{49}/.exec(text)?.[0]).find(Boolean);
     await eventually('the token is mailed', async () => mailed() !== undefined);
@@ -94,8 +110,10 @@ describe(`the link in a mail about an order on ${STORAGE}`, () => {
     const confirmed = await app.call('/api/auth/email_verifications/confirm', { method: 'POST', key: session, body });
     expect(confirmed.status, confirmed.text).to.equal(204);
     expect((await open(token, id)).status).to.equal(200);
-    expect((await app.call('/api/orders/claim', { method: 'POST', key: session })).json.count).to.equal(1);
+    expect((await app.call('/api/orders/claim', { method: 'POST', key: session })).json.count).to.equal(2);
     expectProblem(await open(token, id), 403, 'invalid_order_token');
+    for (const [method, step] of [['GET'], ['POST', '/complete'], ['POST', '/cancel']] as const)
+      expectProblem(await atCheckout(method, step), 404, 'not_found');
   });
 
   it('ends with another e-mail of its user, and with the erasure of the user', async () => {

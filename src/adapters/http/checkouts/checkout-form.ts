@@ -236,7 +236,9 @@ export const missingOnPage = (
       .filter((part) => form[kind][part] === '')
       .map((part): [string, string] => [`${kind}_${part}`, messages.missing[part] ?? messages.malformed]),
   );
-  const others = errorsAt(missing, referredIn(checkout.contents), messages);
+  // the page says above the form what became of the cart
+  const ofFields = missing.filter(({ path: [group] }) => group !== 'cart_id');
+  const others = errorsAt(ofFields, referredIn(checkout.contents), messages);
   // without an address there is nothing to choose
   if (parts.length > 0) others.delete('shipping_method');
   return new Map([...others, ...parts]);

@@ -81,12 +81,13 @@ const sendForm = async (
   visit: Opened,
   { status, form, errors = new Map(), alerts = [], before = visit.shown }: Sent,
 ): Promise<void> => {
-  const { ctx, frame, shown, shop, rules } = visit;
+  const { ctx, frame, messages, shown, shop, rules } = visit;
   const { checkout } = shown;
   const { userId } = checkout;
   const account = userId === null ? undefined : await unitOfWork.run((tx) => tx.users.find(userId));
+  const isCartGone = shown.missing.some(({ path: [field] }) => field === 'cart_id');
   const content = formView({
-    ...{ frame, shop, shown, errors, alerts, before },
+    ...{ frame, shop, shown, errors, alerts: isCartGone ? [messages.alerts.ordered] : alerts, before },
     form: form ?? storedForm(checkout, countryOf(shop)),
     accountEmail: userId === null ? null : (checkout.contents.email ?? account?.email ?? ''),
     termsPage: rules.terms_page_url,
@@ -137,20 +138,24 @@ const saveAndPlace = async (deps: CheckoutPages, visit: Opened, fields: URLSearc
   } catch (error) {
     const refusal = refusalOf(error, patch, messages);
     if (refusal === undefined) throw error;
-    // as it is now, after the attempt
-    const now = { ...visit, shown: await deps.showCheckout(actor, before.checkout.id) };
+    const now = { ...visit, shown: await shownAfter(deps, visit, error) };
     if (!isOpen(now.shown)) return redirect(ctx, nextAddress(deps, now));
     if (error instanceof HttpError) ctx.set(error.extra.headers ?? {});
-    // still open after it was refused for a state: it is that of the cart, which another checkout has ordered
-    const {
-      status,
-      errors: refused = new Map(),
-      alert,
-    } = refusal === 'look' ? { status: 409, alert: () => messages.alerts.ordered } : refusal;
+    // still open after it was refused for a state: it is that of the cart, as the page says
+    const { status, errors: refused = new Map(), alert } = refusal === 'look' ? { status: 409 } : refusal;
     const alerts = alert === undefined ? [] : [alert(totalText(now))];
     const entered = opened === visit ? form : formAfter(form, now.shown, refused);
     await sendForm(deps, now, { status, form: entered, before, errors: new Map([...errors, ...refused]), alerts });
   }
+};
+
+/** The checkout as it is after a refused attempt, at the total that the refusal has told. */
+const shownAfter = async (deps: CheckoutPages, { actor, shown }: Opened, error: unknown): Promise<ShownCheckout> => {
+  const { id } = shown.checkout;
+  const now = await deps.showCheckout(actor, id);
+  const told = error instanceof DomainError && error.code === 'total_changed' ? error.details['total'] : undefined;
+  if (told === undefined || told === totalOfPage({ shown: now })?.toNumber()) return now;
+  return deps.showCheckout(actor, id, { isKnownBuyer: true });
 };
 
 /** The part of the page to look at: a shipping method that was chosen for the buyer, or what it costs. */

@@ -104,7 +104,8 @@ export const de: CheckoutMessages = {
       'Es wurde nichts bestellt: Frühere Bestellungen sind noch nicht bezahlt. Bezahlen oder stornieren Sie sie zuerst.',
     changing:
       'Während Sie bestellten, hat sich etwas geändert, und es wurde nichts bestellt. Versuchen Sie es noch einmal.',
-    ordered: 'Dieser Warenkorb wurde schon in einem anderen Fenster bestellt, und nicht noch einmal.',
+    ordered:
+      'Dieser Warenkorb wurde schon in einem anderen Fenster bestellt, oder gehört jetzt zu Ihrem Konto. Beginnen Sie im Shop noch einmal.',
   },
   changed: (total) =>
     `Der Gesamtbetrag ist jetzt ${total}, und es wurde nichts bestellt. Prüfen Sie ihn, und bestellen Sie noch einmal.`,

@@ -86,7 +86,8 @@ export const en: CheckoutMessages = {
     stock: 'There is not enough of an item in stock, and nothing was ordered. Lower the quantity.',
     unpaid: 'Nothing was ordered: former orders are not paid yet. Pay or cancel them first.',
     changing: 'Something changed while you ordered, and nothing was ordered. Please try again.',
-    ordered: 'This cart was already ordered in another window, and was not ordered again.',
+    ordered:
+      'This cart was already ordered in another window, or is that of your account now. Begin again in the shop.',
   },
   changed: (total) => `The total is ${total} now, and nothing was ordered. Check it, and order again.`,
   tooMany: (minutes) => `There were too many attempts, and nothing was ordered. Try again in ${minutes} min.`,

@@ -17,7 +17,7 @@ import type { PricedCart } from './show-cart.ts';
 
 /**
  * Gives a guest's cart to the customer who has its token: as their open cart, or merged into the one that they have, which
- * removes it. Of what both contain, the larger quantity stays; items and codes beyond what an order takes are left out.
+ * removes it. Of what both contain, the larger quantity stays; items beyond what an order takes are left out.
  * @throws DomainError `not_found` for a cart that the token does not open, `invalid_state` for one that was ordered.
  */
 export type MergeCart = (

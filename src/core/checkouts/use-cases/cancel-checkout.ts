@@ -39,7 +39,7 @@ export const makeCancelCheckout =
     }
     if (isDryRun) throw dryRunUnsupported('Payments of the order may have to be voided, which cannot be rolled back.');
     const { status } = await deps.unitOfWork.run(async (tx) =>
-      shownWithOrder(tx, await requireVersion(tx.events, found, expected)),
+      shownWithOrder(tx, actor, await requireVersion(tx.events, found, expected)),
     );
     if (status !== 'in_progress') throw invalidState(`The checkout is ${status}.`, status);
     const cancelling = await deps.cancelOrder(withOrder(actor, orderId), {
@@ -49,6 +49,6 @@ export const makeCancelCheckout =
     });
     return async (tx) => {
       await cancelling(tx);
-      return shownWithOrder(tx, found);
+      return shownWithOrder(tx, actor, found);
     };
   };

@@ -81,7 +81,7 @@ export const makeCompleteCheckout =
     if (payment === undefined) {
       return async (tx) => {
         await place(tx, true);
-        return shownNow(tx, id);
+        return shownNow(tx, actor, id);
       };
     }
     const storeAndBegin: StoreAndBegin = async (tx: CheckoutsTx, prepared) => {
@@ -91,13 +91,13 @@ export const makeCompleteCheckout =
     const paying = await deps.createPayment(payer, paymentOf(payment, orderId), storeAndBegin);
     return async (tx) => {
       await paying(tx);
-      return shownNow(tx, id);
+      return shownNow(tx, actor, id);
     };
   };
 
 /** Reads the checkout without a lock, since its order is locked before. */
-const shownNow = async (tx: CheckoutsTx, id: CheckoutId): Promise<ShownCheckout> =>
-  shownWithOrder(tx, orNotFound(await tx.checkouts.find(id), 'checkout', id));
+const shownNow = async (tx: CheckoutsTx, actor: Actor, id: CheckoutId): Promise<ShownCheckout> =>
+  shownWithOrder(tx, actor, orNotFound(await tx.checkouts.find(id), 'checkout', id));
 
 /** Who pays or cancels the order: a visitor with the token of its checkout as one with that of the order. */
 export const withOrder = (actor: Actor, id: OrderId): Actor =>
@@ -161,14 +161,12 @@ const preparePlacing = async (
   };
 };
 
-/** @throws DomainError `invalid_state` for a cart that another checkout has ordered since, or that is gone. */
-const lockCart = async (tx: CheckoutsTx, { cartId, cartOrderId }: Checkout): Promise<SavedCart | undefined> => {
-  if (cartId === null) return undefined;
-  const cart = await tx.carts.lock(cartId);
-  if (cart === undefined)
-    throw invalidState('The cart was deleted, or merged. Create a checkout of another.', 'deleted');
-  if (cart.orderId === cartOrderId) return cart;
-  throw invalidState('Another checkout has ordered the cart, or a part of it. Create another checkout.', cart.status);
+/** @throws DomainError `invalid_state` for a cart that the checkout can no longer order. */
+const lockCart = async (tx: CheckoutsTx, checkout: Checkout): Promise<SavedCart | undefined> => {
+  const cart = checkout.cartId === null ? undefined : await tx.carts.lock(checkout.cartId);
+  const error = Checkout.cartError(checkout, cart);
+  if (error !== undefined) throw invalidState(`The cart ${error}. Create another checkout.`, 'incomplete');
+  return cart;
 };
 
 /** A free order has nothing to pay. The staff needs the scope for links. */
@@ -188,7 +186,7 @@ const completeOrder = async (
   { command: { id, expectedTotal, payment: requested }, checkout: found, orderId }: Ordered,
 ): Promise<Work<ShownCheckout, CheckoutsTx>> => {
   const requirePayable: Work<ShownCheckout, CheckoutsTx> = async (tx) => {
-    const shown = await shownNow(tx, id);
+    const shown = await shownNow(tx, actor, id);
     if (shown.status !== 'in_progress') throw invalidState(`The checkout is ${shown.status}.`, shown.status);
     if (expectedTotal !== undefined && shown.order !== undefined)
       requireSameTotal(Order.total(shown.order), expectedTotal);
@@ -204,10 +202,10 @@ const completeOrder = async (
       const linked = Checkout.link(checkout, link.id, deps.clock.now());
       await tx.checkouts.save(linked);
       await tx.events.append(payer, checkoutUpdated(checkout, linked));
-      return shownNow(tx, id);
+      return shownNow(tx, actor, id);
     };
   }
-  const { status } = await deps.unitOfWork.run((tx) => shownNow(tx, id));
+  const { status } = await deps.unitOfWork.run((tx) => shownNow(tx, actor, id));
   // nothing is saved for an order that is paid, though a repeated request finds what it has begun before
   const saving = status === 'in_progress' ? requested.saving : null;
   const payment = await paymentBy(deps, actor, { checkout: found, payment: { ...requested, saving } });
@@ -219,6 +217,6 @@ const completeOrder = async (
   const paying = await deps.createPayment(payer, paymentOf(payment, orderId), begin);
   return async (tx) => {
     await paying(tx);
-    return shownNow(tx, id);
+    return shownNow(tx, actor, id);
   };
 };

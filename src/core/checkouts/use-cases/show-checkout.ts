@@ -1,4 +1,5 @@
 import { requireOwnership } from '#core/access/ownership.ts';
+import type { CartQueries } from '#core/carts/ports.ts';
 import type { PriceContents } from '#core/carts/price-contents.ts';
 import { isGuest } from '#core/carts/steps/cart-access.ts';
 import type { Actor } from '#core/shared/actor.ts';
@@ -12,10 +13,18 @@ import type { ShownCheckout } from '../shown-checkout.ts';
 import { shownBefore, shownEnded, shownWithOrder } from '../steps/show-steps.ts';
 
 /** @throws DomainError `not_found`. */
-export type ShowCheckout = (actor: Actor, id: CheckoutId) => Promise<ShownCheckout>;
+export type ShowCheckout = (
+  actor: Actor,
+  id: CheckoutId,
+  options?: Readonly<{
+    /** At the price for who has ordered with the e-mail, once a refused order has told it; guests see that for a new buyer. */
+    isKnownBuyer?: boolean;
+  }>,
+) => Promise<ShownCheckout>;
 
 export type ShowDeps = Readonly<{
   checkoutQueries: CheckoutQueries;
+  cartQueries: CartQueries;
   priceContents: PriceContents;
   rules: ShopRulesQueries;
   unitOfWork: UnitOfWork<CheckoutsTx>;
@@ -38,12 +47,15 @@ export const findCheckout = async (
 
 export const makeShowCheckout =
   (deps: ShowDeps): ShowCheckout =>
-  async (actor, id) => {
+  async (actor, id, { isKnownBuyer = false } = {}) => {
     const checkout = await findCheckout(deps, actor, { id, scope: 'orders:read' });
-    if (checkout.orderId !== null) return deps.unitOfWork.run((tx) => shownWithOrder(tx, checkout));
+    if (checkout.orderId !== null) return deps.unitOfWork.run((tx) => shownWithOrder(tx, actor, checkout));
     const status = Checkout.statusBefore(checkout, { isReady: true, at: deps.clock.now() });
     if (status !== 'ready') return shownEnded(checkout, status);
-    const { contents, userId } = checkout;
-    const priced = await deps.priceContents(contents, { userId, isGuest: isGuest(actor, userId) });
-    return shownBefore(deps, actor, { checkout, priced });
+    const { contents, userId, cartId } = checkout;
+    const [priced, cart] = await Promise.all([
+      deps.priceContents(contents, { userId, isGuest: isGuest(actor, userId) && !isKnownBuyer }),
+      cartId === null ? undefined : deps.cartQueries.find(cartId),
+    ]);
+    return shownBefore(deps, actor, { checkout, cart, priced });
   };

@@ -1,6 +1,5 @@
 import { unknownUser } from '#core/access/ownership.ts';
 import { CartContents, type CartFields, type CartPatch } from '#core/carts/cart-contents.ts';
-import type { CartQueries } from '#core/carts/ports.ts';
 import type { PricedWork } from '#core/carts/price-contents.ts';
 import { SavedCart, type SavedCartId } from '#core/carts/saved-cart.ts';
 import { buyerFor, requireCart } from '#core/carts/steps/cart-access.ts';
@@ -17,7 +16,7 @@ import type { ShownCheckout } from '../shown-checkout.ts';
 import { shownBefore } from '../steps/show-steps.ts';
 import { findCheckout, type ShowDeps } from './show-checkout.ts';
 
-type Deps = ShowDeps & Readonly<{ cartQueries: CartQueries; ids: IdGenerator }>;
+type Deps = ShowDeps & Readonly<{ ids: IdGenerator }>;
 
 type CheckoutChoices = Readonly<{ accepted?: AcceptedFields | undefined; returnUrl?: string | null | undefined }>;
 
@@ -40,7 +39,7 @@ export const makeCreateCheckout =
     const at = deps.clock.now();
     const ofCart = { cartId: cart?.id ?? null, cartOrderId: cart?.orderId ?? null };
     const checkout = Checkout.create({ id, userId, ...ofCart, contents, accepted, returnUrl, at });
-    const shown = await shownBefore(deps, actor, { checkout, priced });
+    const shown = await shownBefore(deps, actor, { checkout, cart, priced });
     const work: Work<ShownCheckout, CheckoutsTx> = async (tx) => {
       if (userId !== null && (await tx.users.lockForShare(userId)) === undefined) throw unknownUser();
       await tx.checkouts.add(shown.checkout);
@@ -81,10 +80,13 @@ export const makeUpdateCheckout =
     const at = deps.clock.now();
     Checkout.requireOpen(before, at);
     const patched = CartContents.patched(before.contents, patch);
-    const { userId } = before;
-    const { contents, priced } = await priceWritten(deps, patched, { actor, userId, written: patch });
+    const { userId, cartId } = before;
+    const [{ contents, priced }, cart] = await Promise.all([
+      priceWritten(deps, patched, { actor, userId, written: patch }),
+      cartId === null ? undefined : deps.cartQueries.find(cartId),
+    ]);
     const checkout = Checkout.change(before, { contents, accepted, returnUrl }, at);
-    const shown = await shownBefore(deps, actor, { checkout, priced });
+    const shown = await shownBefore(deps, actor, { checkout, cart, priced });
     const work: Work<ShownCheckout, CheckoutsTx> = async (tx) => {
       const current = await requireVersion(tx.events, await tx.checkouts.get(id), expected);
       if (current.version !== before.version) throw new StalePreparationError(`Checkout ${id} changed.`);
