@@ -7,7 +7,6 @@ import type { ShowCheckout } from '#core/checkouts/use-cases/show-checkout.ts';
 import type { CreateCheckout, UpdateCheckout } from '#core/checkouts/use-cases/write-checkouts.ts';
 import type { PaymentLinkUrl } from '#core/payments/links/use-cases/prepare-payment-link-mail.ts';
 import { Actor } from '#core/shared/actor.ts';
-import { invalid } from '#core/shared/domain-error.ts';
 import type { IdTokens } from '#core/shared/id-tokens.ts';
 import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import { type CodeGuesses, unknownCodes } from '../admission/code-guesses.ts';
@@ -97,7 +96,6 @@ const createCheckout = (deps: CheckoutDeps) =>
     write: async ({ actor, address, body, isDryRun }) => {
       const { cart_id: cartId, user_id: userId, accepted, return_url: returnUrl, ...fields } = body;
       const isVisitor = Actor.isVisitor(actor);
-      requireOwnPage(actor, returnUrl);
       if (!isDryRun) await deps.throttleGuest(actor, address);
       const guess = { actor, address, codes: fields.discount_codes };
       const create = () => deps.createCheckout(actor, { cartId, userId, fields, accepted, returnUrl });
@@ -118,16 +116,6 @@ const createCheckout = (deps: CheckoutDeps) =>
     },
   });
 
-/** A page of a visitor must be one of those that may use the key: the shop's page leads to it. */
-const requireOwnPage = ({ allowedOrigins }: Actor, returnUrl: string | null | undefined): void => {
-  if (allowedOrigins === undefined || returnUrl == null || allowedOrigins.includes(new URL(returnUrl).origin)) return;
-  const message =
-    allowedOrigins.length === 0
-      ? 'must be omitted: the key has no allowed_origins'
-      : `must be a page of ${allowedOrigins.join(' or ')}`;
-  throw invalid([{ path: ['return_url'], code: 'any.only', message }]);
-};
-
 const updateCheckout = (deps: CheckoutDeps) =>
   writeOperation({
     method: 'patch',
@@ -147,7 +135,6 @@ const updateCheckout = (deps: CheckoutDeps) =>
     problems: ['unknown_reference', 'invalid_state'],
     write: async ({ actor, id, address, body, expected, isDryRun }) => {
       const { accepted, return_url: returnUrl, ...patch } = body;
-      requireOwnPage(actor, returnUrl);
       const command = { id, patch, accepted, returnUrl, expected };
       return respond(await updateLimited(deps, { actor, address, isDryRun }, command), responseFor(deps, actor));
     },
@@ -189,7 +176,6 @@ const completeCheckout = (deps: CheckoutDeps) =>
     write: async ({ actor, id, address, body, idempotency, isDryRun }) => {
       const { expected_total: expectedTotal, payment_method: method, gateway, return_url: returnUrl = null } = body;
       if (method !== undefined) requireNoDryRun(isDryRun);
-      requireOwnPage(actor, returnUrl);
       const payment = method && {
         token: method.token,
         method: method.id === undefined ? undefined : { id: method.id, isOffSession: false },

@@ -15,7 +15,7 @@ import {
 import { orderAmount } from '../schemas/charges.ts';
 import { type EventSchemas, eventOf } from '../schemas/event.ts';
 import { currency, idOf, integer, referenceTo, timestamp } from '../schemas/fields.ts';
-import { objectOf } from '../schemas/object-of.ts';
+import { type FieldsOf, objectOf } from '../schemas/object-of.ts';
 import { gatewayName, gatewayToken, methodChoice, nextAction, returnUrl } from '../schemas/payment-fields.ts';
 import { required } from '../schemas/required.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
@@ -35,6 +35,11 @@ type Choices = Readonly<{ accepted?: AcceptedFields; return_url?: string | null 
 
 const RETURN = 'https://shop.example/thanks';
 
+const choices = {
+  accepted,
+  return_url: returnUrl(RETURN).description('The page of the shop to which the page of the checkout leads back.'),
+} satisfies FieldsOf<Choices>;
+
 export type CheckoutInput = CartFields & Choices & Readonly<{ cart_id?: SavedCartId; user_id?: Checkout['userId'] }>;
 
 export const checkoutInput = objectOf<CheckoutInput>({
@@ -46,8 +51,7 @@ export const checkoutInput = objectOf<CheckoutInput>({
     .description('Who buys; null or omitted for a guest. Customers buy for themselves.')
     .example(null, { override: true }),
   ...contentsInput,
-  accepted,
-  return_url: returnUrl(RETURN).description('The page of the shop to which the page of the checkout leads back.'),
+  ...choices,
 })
   .id('CheckoutInput')
   .description('A new checkout.');
@@ -56,8 +60,7 @@ export type CheckoutPatch = CartPatch & Choices;
 
 export const checkoutPatch = objectOf<CheckoutPatch>({
   ...contentsPatch,
-  accepted,
-  return_url: returnUrl(RETURN).description('The page of the shop to which the page of the checkout leads back.'),
+  ...choices,
 })
   .id('CheckoutPatch')
   .description('A JSON Merge Patch (RFC 7396): omitted fields stay, and null resets a field to its default.');
