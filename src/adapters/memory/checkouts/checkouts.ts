@@ -16,7 +16,7 @@ export const makeCheckoutRepository = (checkouts: TableChanges<CheckoutId, Check
       for (const { id } of erased) checkouts.delete(id);
       const ordered = checkouts.filter(({ orderId }) => orderId !== null && orderIds.includes(orderId));
       for (const each of ordered) checkouts.set(each.id, { ...each, version: each.version + 1, returnUrl: null });
-      return [...erased, ...ordered].map(({ id }) => id);
+      return { removed: erased.map(({ id }) => id), ordered: ordered.map(({ id }) => id) };
     },
   };
 };
