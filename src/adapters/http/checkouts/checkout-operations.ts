@@ -8,10 +8,9 @@ import type { CreateCheckout, UpdateCheckout } from '#core/checkouts/use-cases/w
 import type { PaymentLinkUrl } from '#core/payments/links/use-cases/prepare-payment-link-mail.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { IdTokens } from '#core/shared/id-tokens.ts';
-import type { RateLimit } from '#core/shared/rate-limiter.ts';
-import { type CodeGuesses, unknownCodes } from '../admission/code-guesses.ts';
+import { type ContentsLimits, limitContents } from '../admission/contents-limits.ts';
 import { requireNoDryRun, toIdempotentRequest, toSavingRequest } from '../admission/gateway-requests.ts';
-import type { Throttle, ThrottleGuest } from '../admission/throttle.ts';
+import type { ThrottleGuestOrder } from '../admission/throttle.ts';
 import { respond } from '../responses/responses.ts';
 import { readOperation, writeOperation } from '../routing/operation.ts';
 import { type ApiResponse, type TaggedRoute, tagged } from '../routing/route.ts';
@@ -19,23 +18,20 @@ import { clientKey } from '../server/client-network.ts';
 import { completeLimited, updateLimited } from './limited-checkouts.ts';
 import { checkoutInput, checkoutPatch, checkoutSchema, completionInput } from './schemas.ts';
 
-export type CheckoutDeps = Readonly<{
-  showCheckout: ShowCheckout;
-  createCheckout: CreateCheckout;
-  updateCheckout: UpdateCheckout;
-  completeCheckout: CompleteCheckout;
-  cancelCheckout: CancelCheckout;
-  checkoutTokens: IdTokens<'chk'>;
-  paymentLinkUrl: PaymentLinkUrl;
-  publicUrl: () => string;
-  codeGuesses: CodeGuesses;
-  throttle: Throttle;
-  throttleGuest: ThrottleGuest;
-  /** How many orders they place. */
-  guestOrderLimit: RateLimit | undefined;
-  /** A keyed digest: the client's address is not stored. */
-  digest: (text: string) => string;
-}>;
+export type CheckoutDeps = ContentsLimits &
+  Readonly<{
+    showCheckout: ShowCheckout;
+    createCheckout: CreateCheckout;
+    updateCheckout: UpdateCheckout;
+    completeCheckout: CompleteCheckout;
+    cancelCheckout: CancelCheckout;
+    checkoutTokens: IdTokens<'chk'>;
+    paymentLinkUrl: PaymentLinkUrl;
+    publicUrl: () => string;
+    throttleGuestOrder: ThrottleGuestOrder;
+    /** A keyed digest: the client's address is not stored. */
+    digest: (text: string) => string;
+  }>;
 
 const WRITE = { kind: 'scope', scope: 'orders:write', own: true } as const;
 
@@ -96,11 +92,8 @@ const createCheckout = (deps: CheckoutDeps) =>
     write: async ({ actor, address, body, isDryRun }) => {
       const { cart_id: cartId, user_id: userId, accepted, return_url: returnUrl, ...fields } = body;
       const isVisitor = Actor.isVisitor(actor);
-      if (!isDryRun) await deps.throttleGuest(actor, address);
-      const guess = { actor, address, codes: fields.discount_codes };
-      const create = () => deps.createCheckout(actor, { cartId, userId, fields, accepted, returnUrl });
-      const { work } = await deps.codeGuesses.tryCodes(guess, create, ({ priced }) =>
-        unknownCodes(priced.priced?.quote),
+      const work = await limitContents(deps, { actor, address, isDryRun, codes: fields.discount_codes }, () =>
+        deps.createCheckout(actor, { cartId, userId, fields, accepted, returnUrl }),
       );
       return respond(work, (created) => {
         const { body: view, ...response } = responseFor(deps, actor)(created);
