@@ -128,7 +128,9 @@ const order = objectOf<NonNullable<CheckoutView['order']>>({
 const payment = objectOf<NonNullable<CheckoutView['payment']>>({
   id: required(idOf('pay'), 'The payment.'),
   status: required(Joi.string().valid(...PAYMENT_STATUSES), 'Its status.', 'requires_action'),
-  next_action: nextAction('What the payer must do, such as 3-D Secure; null for nothing.'),
+  next_action: nextAction(
+    'What the payer must do, such as 3-D Secure; null for nothing, and for keys without a scope of payments.',
+  ),
 })
   .id('CheckoutPayment')
   .description('A payment whose outcome is not known yet.');
