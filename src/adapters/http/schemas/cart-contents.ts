@@ -2,20 +2,10 @@ import Joi from 'joi';
 import type { CartFields, CartItemFields, CartPatch } from '#core/carts/cart-contents.ts';
 import type { CartChangeView, PricedContentsView, QuoteView } from '#core/carts/quote-view.ts';
 import type { ContentsView } from '#core/carts/saved-cart-view.ts';
+import { MAX_ITEMS } from '#core/orders/order-item.ts';
 import { addressInput, addressPatch, addressSchema } from './address.ts';
 import { chargesFields, orderAmount, pricedLineFields } from './charges.ts';
-import {
-  currency,
-  email,
-  idOf,
-  integer,
-  itemQuantity,
-  line,
-  MAX_ITEMS,
-  stringMap,
-  stringMapPatch,
-  text,
-} from './fields.ts';
+import { currency, email, idOf, integer, itemQuantity, line, stringMap, stringMapPatch, text } from './fields.ts';
 import { type FieldsOf, objectOf } from './object-of.ts';
 import { quoteChoiceFields } from './quote-fields.ts';
 import { required } from './required.ts';
