@@ -64,7 +64,8 @@ const getCheckout = (deps: CheckoutDeps) =>
     operationId: 'getCheckout',
     summary: 'Get a checkout',
     description:
-      'Priced as its order would be now; once it has placed the order, with the state of that. Nothing is reserved before.',
+      'Priced as its order would be now (`quote`); once it has placed the order, with that and its open payment instead. ' +
+      'Nothing is reserved before.',
     access: { kind: 'scope', scope: 'orders:read', own: true },
     isCostly: () => true,
     versioned: true,
@@ -82,7 +83,7 @@ const createCheckout = (deps: CheckoutDeps) =>
     description:
       'Of a cart, or of items. `missing` names what is needed before it can be completed, here or on the page at `url`. It ' +
       'lasts a day. Only this response shows a visitor the `client_secret`, which opens the checkout as the header ' +
-      '`Checkout-Token`; guests send the `Cart-Token` of their cart. Emits `checkout.created`.',
+      '`Checkout-Token`; guests with a `cart_id` send its `Cart-Token`. Emits `checkout.created`.',
     access: WRITE,
     isCostly: () => true,
     secretMembers: SECRETS,
@@ -144,9 +145,10 @@ const completeCheckout = (deps: CheckoutDeps) =>
     hasExternalEffects: true,
     summary: 'Complete a checkout',
     description:
-      'Places the order and begins its payment in one step: never two orders, whatever is sent at once. It is `completed` ' +
-      'with the payment; where the payer must act first, `payment` says where, and after a decline it is completed again ' +
-      'with another payment method. Without `payment_method` the order is paid at `payment_url`; a free order needs neither. ' +
+      'Places the order and begins its payment in one step: never two orders, whatever is sent at once. The status is ' +
+      '`completed` once the order is paid; where the payer must act first, redirect them to `payment.next_action`. After a ' +
+      'decline (402) the order exists: complete the checkout again with another payment method. Without `payment_method` ' +
+      'the order is paid at `payment_url`; a free order needs neither. ' +
       'Emits `order.created`, `checkout.updated`, and the events of the payment.',
     access: WRITE,
     secretMembers: SECRETS,
@@ -189,8 +191,8 @@ const cancelCheckout = (deps: CheckoutDeps) =>
     hasExternalEffects: true,
     summary: 'Cancel a checkout',
     description:
-      'Its order is cancelled too, unless it is paid. Emits `checkout.updated` before there is an order, and ' +
-      '`order.cancelled` afterwards.',
+      'Ends it, and cancels the order that it has placed. One that is `completed` is rejected: cancel its order instead. ' +
+      'Emits `checkout.updated` before there is an order, and `order.cancelled` afterwards.',
     access: WRITE,
     versioned: true,
     secretMembers: SECRETS,

@@ -151,7 +151,10 @@ export const checkoutSchema = resourceSchema<ShownCheckout>('checkout', 'chk', {
   ...pricedFields,
   return_url: required(Joi.string().allow(null), 'The page of the shop to which its page leads back.', null),
   order: order.allow(null).required().description('Its order; null before there is one.'),
-  payment: payment.allow(null).required().description('The payment of the order whose outcome is not known yet.'),
+  payment: payment
+    .allow(null)
+    .required()
+    .description('The payment of the order whose outcome is not known yet; null for none.'),
   url: required(
     Joi.string().uri().allow(null),
     'The page where the buyer completes it. Whoever has the address may do so; null for callers who may not.',
@@ -159,7 +162,7 @@ export const checkoutSchema = resourceSchema<ShownCheckout>('checkout', 'chk', {
   ),
   payment_url: required(
     Joi.string().uri().allow(null),
-    'The page where the order is paid, if it was completed without a payment method; null for callers who may not write it.',
+    'The page where the order is paid, while it waits for that; null otherwise, and for callers who may not write it.',
     null,
   ),
   client_secret: Joi.string()
