@@ -53,6 +53,9 @@ onStorage('memory', 'the pages to which buyers return', ({ app }) => {
     const { key } = await createKey(app(), { kind: 'publishable', allowed_origins: ['https://shop.example'] });
     expect((await checkout('https://shop.example/cart', { key })).status).to.equal(201);
     expectRefused(await checkout('https://other.example/cart', { key }));
+    const server = { key: (await createKey(app(), { kind: 'publishable', allowed_origins: [] })).key };
+    expect((await checkout('http://127.0.0.1:4321/cart', server)).status).to.equal(201);
+    expectRefused(await checkout(EVIL, server));
     const order = await createOrder(app());
     expect(await createPayment(app(), order.id, { ...byToken('tok_success'), return_url: EVIL })).to.be.an('object');
   });

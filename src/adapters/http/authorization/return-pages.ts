@@ -13,21 +13,24 @@ export type RequireReturnPage = (actor: Actor, body: unknown) => Promise<void>;
 
 type Deps = Readonly<{ isAllowedOrigin: IsAllowedOrigin; rules: ShopRulesQueries }>;
 
-/** Pages of the shop are those that may use the visitor's key, or the API with a session, and those that the rules name. */
+/**
+ * Pages of the shop are those that may use the visitor's key, and those that the rules name. For a session, and a key that no
+ * page uses, they are all that may call the API.
+ */
 export const makeRequireReturnPage =
   ({ isAllowedOrigin, rules }: Deps): RequireReturnPage =>
   async (actor, body) => {
     const { return_url: returnUrl } = (body ?? {}) as Readonly<{ return_url?: string | null }>;
     if (returnUrl == null || !(actor.own || Actor.isVisitor(actor))) return;
     const { origin } = new URL(returnUrl);
-    const { allowedOrigins } = actor;
-    if (await (allowedOrigins?.includes(origin) ?? isAllowedOrigin(origin))) return;
+    const { allowedOrigins = [] } = actor;
+    const isOfKey = allowedOrigins.length > 0;
+    if (isOfKey ? allowedOrigins.includes(origin) : await isAllowedOrigin(origin)) return;
     const values = await rules.get();
     if (PAGE_RULES.some((name) => originOf(values[name]) === origin)) return;
-    const message =
-      allowedOrigins === undefined
-        ? 'must be a page of the shop: its origin is in CORS_ORIGINS, in the allowed_origins of a key, or in a rule'
-        : `must be a page of the shop: of ${[...allowedOrigins, 'a rule'].join(' or ')}`;
+    const message = isOfKey
+      ? `must be a page of the shop: of ${[...allowedOrigins, 'a rule'].join(' or ')}`
+      : 'must be a page of the shop: its origin is in CORS_ORIGINS, in the allowed_origins of a key, or in a rule';
     throw invalid([{ path: ['return_url'], code: 'any.only', message }]);
   };
 
