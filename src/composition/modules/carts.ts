@@ -1,4 +1,4 @@
-import { makeThrottleGuest, type Throttle } from '#adapters/http/admission/throttle.ts';
+import { makeThrottleGuest, makeThrottleGuestOrder, type Throttle } from '#adapters/http/admission/throttle.ts';
 import { cartsRoutes } from '#adapters/http/carts/cart-operations.ts';
 import { cartEvents } from '#adapters/http/carts/schemas.ts';
 import { checkoutsRoutes } from '#adapters/http/checkouts/checkout-operations.ts';
@@ -72,7 +72,7 @@ const checkoutUseCases = ({ tokens, ...deps }: CheckoutUseCaseDeps) => ({
 
 const limitsOf = (throttle: Throttle, config: Config) => ({
   throttleGuest: makeThrottleGuest(throttle, config.guestCartRateLimit),
-  guestOrderLimit: config.guestOrderRateLimit,
+  throttleGuestOrder: makeThrottleGuestOrder(throttle, config.guestOrderRateLimit),
 });
 
 /** Carts, and checkouts by which they become orders. */

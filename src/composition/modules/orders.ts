@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeThrottleGuestOrder } from '#adapters/http/admission/throttle.ts';
 import { orderOfPayment } from '#adapters/http/orders/order-of-payment.ts';
 import { makeOrderResponses } from '#adapters/http/orders/order-response.ts';
 import { ordersRoutes } from '#adapters/http/orders/routes.ts';
@@ -95,7 +96,7 @@ export const ordersModule = (publicUrl: () => string): readonly Binding[] => [
         ...deps,
         publicUrl,
         responses: makeOrderResponses({ rules, withdrawals }),
-        guestOrderLimit: config.guestOrderRateLimit,
+        throttleGuestOrder: makeThrottleGuestOrder(deps.throttle, config.guestOrderRateLimit),
         digest: encryption.digest,
         quoteOrder: makeQuoteOrder(deps),
         createOrder: makeCreateOrder(deps),

@@ -3,8 +3,10 @@
 import type { Product, ProductId } from '#core/catalog/product.ts';
 import type { OrderRequest } from '#core/orders/cart-of.ts';
 import { type OrderDetails, settled } from '#core/orders/order-details.ts';
+import { MAX_ITEMS } from '#core/orders/order-item.ts';
 import type { Address, AddressFields } from '#core/shared/address.ts';
 import type { Currency } from '#core/shared/currency.ts';
+import { emailKey } from '#core/shared/mail.ts';
 import { type MergePatch, mergePatch } from '#core/shared/merge-patch.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
@@ -113,7 +115,7 @@ export const CartContents = {
       return other === undefined || other.quantity <= item.quantity ? item : other;
     });
     return {
-      items: [...items, ...others.values()].slice(0, MAX_CART_ITEMS),
+      items: [...items, ...others.values()].slice(0, MAX_ITEMS),
       currency: contents.currency ?? added.currency,
       email: contents.email,
       shippingAddress: contents.shippingAddress ?? added.shippingAddress,
@@ -155,5 +157,9 @@ export const CartContents = {
   }),
 };
 
-/** As many as an order has. */
-const MAX_CART_ITEMS = 100;
+/** By what the contents of a guest are found; null for those of a user, and without an e-mail. */
+export const guestEmailKey = ({
+  userId,
+  contents: { email },
+}: Readonly<{ userId: string | null; contents: Pick<CartContents, 'email'> }>): string | null =>
+  userId === null && email !== null ? emailKey(email) : null;

@@ -2,27 +2,14 @@ import { isByStaff } from '#core/access/is-by-staff.ts';
 import { Scope } from '#core/access/scope.ts';
 import { type ChargesView, chargesView, type PricedLineView, pricedLineView } from '#core/orders/order-charges.ts';
 import { pricedItem } from '#core/orders/order-item.ts';
-import type { OrderItemView } from '#core/orders/order-view.ts';
+import { type SoldItemView, soldItemView } from '#core/orders/order-view.ts';
 import { type QuoteChoicesView, quoteChoicesView } from '#core/orders/quote-choices.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import type { Money } from '#core/shared/money.ts';
 import type { CheckedItem, PricedContents } from './price-contents.ts';
 import { tellsStock } from './price-contents.ts';
 
-type QuotedItemView = Pick<
-  OrderItemView,
-  | 'product_id'
-  | 'name'
-  | 'sku'
-  | 'slug'
-  | 'image'
-  | 'options'
-  | 'withdrawal_exemption'
-  | 'unit_price'
-  | 'quantity'
-  | 'subtotal'
-> &
-  PricedLineView;
+type QuotedItemView = SoldItemView & Readonly<{ subtotal: number }> & PricedLineView;
 
 /** What an order of contents would cost now, in major units. */
 export type QuoteView = Readonly<{ currency: string; items: readonly QuotedItemView[] }> &
@@ -59,15 +46,7 @@ const quoteView = ({ priced }: PricedContents): QuoteView | null => {
   return {
     currency: cart.currency,
     items: items.map((item) => ({
-      product_id: item.productId,
-      name: item.name,
-      sku: item.sku,
-      slug: item.slug,
-      image: item.image,
-      options: item.options,
-      withdrawal_exemption: item.withdrawalExemption,
-      unit_price: item.unitPrice.toNumber(),
-      quantity: item.quantity,
+      ...soldItemView(item),
       subtotal: pricedItem(item).price.toNumber(),
       ...pricedLineView(pricedItem(item), charges.pricesIncludeTax),
     })),

@@ -1,3 +1,4 @@
+import { accessLevelOf } from '#core/access/ownership.ts';
 import { type PricedContentsView, pricedContentsView } from '#core/carts/quote-view.ts';
 import { type ContentsView, contentsEventView, contentsView } from '#core/carts/saved-cart-view.ts';
 import { Order } from '#core/orders/order.ts';
@@ -95,7 +96,7 @@ export const checkoutView = (
     : pricedContentsView(priced, { actor, userId: checkout.userId })),
   return_url: checkout.returnUrl,
   order: order === undefined ? null : orderView(order),
-  payment: payment === undefined ? null : paymentView(payment),
+  payment: payment === undefined ? null : paymentView(payment, mayPay(actor)),
   actions: ACTIONS[status],
   ...versionView(checkout),
 });
@@ -109,9 +110,15 @@ const orderView = (order: Order): CheckoutOrderView => ({
   currency: order.currency,
 });
 
-const paymentView = ({ id, status, redirectUrl }: Payment): CheckoutPaymentView => ({
+/** Whoever has the address of what the payer must do may do it: it is shown to who may see or make the payment. */
+const mayPay = (actor: Actor): boolean =>
+  actor.checkout !== undefined ||
+  accessLevelOf(actor, 'payments:read') !== 'none' ||
+  accessLevelOf(actor, 'payments:write') !== 'none';
+
+const paymentView = ({ id, status, redirectUrl }: Payment, isPayer: boolean): CheckoutPaymentView => ({
   ...{ id, status },
-  next_action: redirectUrl === null ? null : { redirect_url: redirectUrl },
+  next_action: redirectUrl === null || !isPayer ? null : { redirect_url: redirectUrl },
 });
 
 /** What may be done to a checkout. */

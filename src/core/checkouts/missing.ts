@@ -1,4 +1,4 @@
-import { accessLevelOf } from '#core/access/ownership.ts';
+import { isByStaff } from '#core/access/is-by-staff.ts';
 import { type PricedContents, refusedItems, tellsStock } from '#core/carts/price-contents.ts';
 import { EXEMPTION_TERMS, type WithdrawalExemption } from '#core/catalog/withdrawal-exemption.ts';
 import { itemErrors } from '#core/orders/order-item.ts';
@@ -19,7 +19,7 @@ export const missingDetails = (
   { terms_page_url: termsPage }: Terms,
 ): FieldError[] => {
   if (contents.items.length === 0) return [required(['items'], 'must have at least one item')];
-  if (isByShop(actor)) return [];
+  if (isByStaff(actor)) return [];
   return [
     ...(userId === null && contents.email === null
       ? [required(['email'], 'is required: the e-mail of the guest')]
@@ -46,7 +46,7 @@ export const missingWaiver = (
   { accepted }: Pick<Checkout, 'accepted'>,
   items: readonly Exemptible[],
 ): FieldError[] => {
-  if (exemptionsToWaive(items).size === 0 || accepted.withdrawalWaiver !== null || isByShop(actor)) return [];
+  if (exemptionsToWaive(items).size === 0 || accepted.withdrawalWaiver !== null || isByStaff(actor)) return [];
   const message =
     'must be true: the buyer agrees that the right of withdrawal from services ends once they are fully performed, and ' +
     'from digital content once its supply begins';
@@ -56,7 +56,7 @@ export const missingWaiver = (
 /** Everything that keeps a checkout from being completed now, in the order of its fields. */
 export const missingOf = (actor: Actor, checkout: Checkout, priced: PricedContents, terms: Terms): FieldError[] => {
   const { priced: request, items, errors } = priced;
-  const isTold = isByShop(actor) || tellsStock(priced, checkout.userId === null ? 'perEmail' : 'perCustomer');
+  const isTold = isByStaff(actor) || tellsStock(priced, checkout.userId === null ? 'perEmail' : 'perCustomer');
   const short = itemErrors(items, ({ isShort, product, refusal }) => {
     if (!isShort || refusal !== undefined || !(isTold || product?.stock === 0)) return undefined;
     return { field: 'quantity', code: 'stock.insufficient', message: 'must be less: there is not enough in stock' };
@@ -69,7 +69,7 @@ export const missingOf = (actor: Actor, checkout: Checkout, priced: PricedConten
     ...(request === undefined
       ? []
       : [
-          ...shippingErrors(request, !isByShop(actor)),
+          ...shippingErrors(request, !isByStaff(actor)),
           ...codeErrors({ items: [], discountCodes: checkout.contents.discountCodes }, request.quote),
           ...missingWaiver(
             actor,
@@ -79,5 +79,3 @@ export const missingOf = (actor: Actor, checkout: Checkout, priced: PricedConten
         ]),
   ];
 };
-
-const isByShop = (actor: Actor): boolean => accessLevelOf(actor, 'orders:write') === 'all';

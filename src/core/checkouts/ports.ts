@@ -15,11 +15,11 @@ export interface CheckoutRepository {
   save(checkout: Checkout): Promise<void>;
   /**
    * Removes the checkouts without an order of a user, and of guests with an e-mail, and what is personal of those of orders.
-   * @returns the ids of all of them.
+   * @returns the ids of those that are removed, and of those of the orders.
    */
   erase(
     buyer: Readonly<{ userId: Id<'usr'>; emailKey: string | undefined; orderIds: readonly OrderId[] }>,
-  ): Promise<readonly CheckoutId[]>;
+  ): Promise<Readonly<{ removed: readonly CheckoutId[]; ordered: readonly CheckoutId[] }>>;
 }
 
 /** The part of a transaction that the use cases of checkouts need. */

@@ -9,6 +9,9 @@ import { Money } from '#core/shared/money.ts';
 import type { StringMap } from '#core/shared/string-map.ts';
 import type { Goods } from './custom-item.ts';
 
+/** The most items of an order, and so of its fulfillments, refunds and returns. */
+export const MAX_ITEMS = 100;
+
 export type ItemError = Readonly<{ field: string; code: string; message: string }>;
 
 /** Field errors with the path `items.<index>.<field>`. */

@@ -7,9 +7,8 @@ import { type ChargesView, chargesView, type PricedLineView, pricedLineView } fr
 import { type OrderItem, pricedItem } from './order-item.ts';
 import { FULFILLMENT_STATUSES, ORDER_PAYMENT_STATUSES, ORDER_STATUSES, type OrderState } from './order-states.ts';
 
-/** An order item as the API shows it. */
-export type OrderItemView = Readonly<{
-  id: OrderItem['id'];
+/** What was sold, or would be, as the API shows it. */
+export type SoldItemView = Readonly<{
   product_id: OrderItem['productId'];
   name: string;
   sku: string | null;
@@ -20,11 +19,17 @@ export type OrderItemView = Readonly<{
   /** Amounts are in major units. */
   unit_price: number;
   quantity: number;
-  fulfilled_quantity: number;
-  cancelled_quantity: number;
-  returned_quantity: number;
-  subtotal: number;
-}> &
+}>;
+
+/** An order item as the API shows it. */
+export type OrderItemView = SoldItemView &
+  Readonly<{
+    id: OrderItem['id'];
+    fulfilled_quantity: number;
+    cancelled_quantity: number;
+    returned_quantity: number;
+    subtotal: number;
+  }> &
   PricedLineView;
 
 /** A fulfillment as the API shows it. */
@@ -99,6 +104,18 @@ export const orderView = (order: Order): OrderView => ({
   ...versionView(order),
 });
 
+export const soldItemView = (item: Omit<OrderItem, 'id' | 'isFromStock'>): SoldItemView => ({
+  product_id: item.productId,
+  name: item.name,
+  sku: item.sku,
+  slug: item.slug,
+  image: item.image,
+  options: item.options,
+  withdrawal_exemption: item.withdrawalExemption,
+  unit_price: item.unitPrice.toNumber(),
+  quantity: item.quantity,
+});
+
 /** The items with their fulfilled quantities. */
 const itemViews = ({
   items,
@@ -108,15 +125,7 @@ const itemViews = ({
   const fulfilledQuantities = quantitiesIn(fulfillments);
   return items.map((item) => ({
     id: item.id,
-    product_id: item.productId,
-    name: item.name,
-    sku: item.sku,
-    slug: item.slug,
-    image: item.image,
-    options: item.options,
-    withdrawal_exemption: item.withdrawalExemption,
-    unit_price: item.unitPrice.toNumber(),
-    quantity: item.quantity,
+    ...soldItemView(item),
     fulfilled_quantity: fulfilledQuantities.get(item.id) ?? 0,
     cancelled_quantity: item.cancelledQuantity,
     returned_quantity: item.returnedQuantity,

@@ -3,6 +3,7 @@ import { germanChecklist } from './de-checklist.ts';
 import { germanCollect } from './de-collect.ts';
 import { germanCustomers } from './de-customers.ts';
 import { germanDevelopers } from './de-developers.ts';
+import { germanErasure } from './de-erasure.ts';
 import { germanFields } from './de-fields.ts';
 import { germanFigures } from './de-figures.ts';
 import { germanForms } from './de-forms.ts';
@@ -23,7 +24,7 @@ import type { Texts } from './en.ts';
 
 /** The German texts. */
 export const german: Texts = {
-  fields: { ...germanFields, ...germanProductFields, ...germanFigures },
+  fields: { ...germanFields, ...germanProductFields, ...germanErasure, ...germanFigures },
   values: germanValues,
   scopes: germanScopes,
   ...germanForms,

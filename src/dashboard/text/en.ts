@@ -3,6 +3,7 @@ import { englishChecklist } from './en-checklist.ts';
 import { englishCollect } from './en-collect.ts';
 import { englishCustomers } from './en-customers.ts';
 import { englishDevelopers } from './en-developers.ts';
+import { englishErasure } from './en-erasure.ts';
 import { englishFields } from './en-fields.ts';
 import { englishFigures } from './en-figures.ts';
 import { englishForms } from './en-forms.ts';
@@ -22,7 +23,7 @@ import { englishWithdrawals } from './en-withdrawals.ts';
 
 /** The English texts; those of other languages have the same names. */
 export const english = {
-  fields: { ...englishFields, ...englishProductFields, ...englishFigures },
+  fields: { ...englishFields, ...englishProductFields, ...englishErasure, ...englishFigures },
   values: englishValues,
   scopes: englishScopes,
   ...englishForms,

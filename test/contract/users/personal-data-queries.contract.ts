@@ -1,6 +1,12 @@
 import { expect } from 'chai';
 import { apiKeyView } from '#core/access/api-key.ts';
 import { secondFactorView } from '#core/access/second-factors/second-factor.ts';
+import { CartContents } from '#core/carts/cart-contents.ts';
+import { cartCreated } from '#core/carts/records.ts';
+import { storedCartView } from '#core/carts/saved-cart-view.ts';
+import { Checkout } from '#core/checkouts/checkout.ts';
+import { storedCheckoutView } from '#core/checkouts/checkout-view.ts';
+import { checkoutCreated } from '#core/checkouts/records.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import type { TimelineVisibility } from '#core/orders/ports.ts';
 import { orderCreated } from '#core/orders/records.ts';
@@ -26,6 +32,7 @@ import {
   NOON,
   noonPlus,
 } from '../../support/builders/builders.ts';
+import { aCart, aCheckout } from '../../support/builders/cart-builders.ts';
 import { aGuestOrder, anEntry, dollars } from '../../support/builders/order-builders.ts';
 import { anActiveMethod } from '../../support/builders/payment-method-builders.ts';
 import { anOperation, aPaidRow, aPaymentRow, beginRow } from '../../support/builders/payment-rows.ts';
@@ -141,6 +148,30 @@ export const personalDataQueriesContract = (name: string, open: OpenStorage): vo
       ]);
       // the e-mail is not verified
       expect((await collect(other.id)).orders).to.have.length(1);
+    });
+
+    it('returns their carts and open checkouts, including those of a guest with their e-mail, and nobody else’s', async () => {
+      const contents = CartContents.of({ email: person.email.toUpperCase() });
+      const unproved = CartContents.of({ email: other.email });
+      const carts = [aCart({ userId: person.id }), aCart({ contents })];
+      const checkouts = [aCheckout({ userId: person.id }), aCheckout({ contents })];
+      const order = { orderId: ids.next('ord'), paymentLinkId: null };
+      const ordered = aCheckout({ userId: person.id });
+      await storage().unitOfWork.run(async (tx) => {
+        for (const cart of [...carts, aCart({ contents: unproved }), aCart({ userId: other.id, contents })])
+          await tx.carts.add(cart);
+        await tx.events.append(Actor.system, ...carts.map(cartCreated), ...checkouts.map(checkoutCreated));
+        for (const checkout of [...checkouts, ordered, aCheckout({ contents: unproved })])
+          await tx.checkouts.add(checkout);
+        await tx.checkouts.save(Checkout.order(ordered, order, NOON));
+      });
+      const data = await collect(person.id);
+      expect(data.carts).to.have.deep.members(carts.map(storedCartView));
+      expect(data.checkouts).to.have.deep.members(checkouts.map(storedCheckoutView));
+      const seen = (data.events as { data: { id: string } }[]).map((event) => event.data.id);
+      expect(seen).to.include.members([...carts, ...checkouts].map(({ id }) => id));
+      const { carts: own, checkouts: none } = await collect(other.id);
+      expect([own, none].map((each) => each.length)).to.deep.equal([1, 0]);
     });
 
     it('returns payments and refunds of their orders with events, and nothing of others', async () => {

@@ -156,6 +156,19 @@ onService('checkouts that are misused', ({ app }) => {
     expect((await app().call(`/api/checkouts/${id}`, { key })).json).to.include({ url: null, payment_url: null });
   });
 
+  it('show what the payer must do to who may read or make payments', async () => {
+    const { id } = await posted(app(), '/api/checkouts', { items: await items(), email: 'ada@example.com' });
+    const body = { payment_method: { token: 'tok_requires_action' }, return_url: 'https://shop.example/' };
+    const completed = (await app().call(`/api/checkouts/${id}/complete`, { method: 'POST', body })).json;
+    const actionFor = async (scopes: readonly string[]) => {
+      const { key } = await createKey(app(), { scopes });
+      return (await app().call(`/api/checkouts/${id}`, { key })).json.payment.next_action;
+    };
+    expect(await actionFor(['orders:read'])).to.equal(null);
+    expect(await actionFor(['orders:read', 'payments:read'])).to.deep.equal(completed.payment.next_action);
+    expect(completed.payment.next_action.redirect_url).to.be.a('string');
+  });
+
   it('and carts take no discount codes that nothing tries', async () => {
     const key = await pageKey();
     for (const path of ['/api/carts', '/api/checkouts']) {

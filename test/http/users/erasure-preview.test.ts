@@ -19,6 +19,7 @@ const NOTHING = {
   addresses_removed: 0,
   payment_methods_removed: 0,
   carts_removed: 0,
+  checkouts_removed: 0,
   subscriptions_cancelled: 0,
   invoice_drafts_removed: 0,
   invoices_kept: 0,
@@ -48,6 +49,7 @@ onService('the preview of an erasure', ({ app }) => {
     await signIn(app(), user);
     await signIn(app(), user);
     await post('/api/carts', { user_id });
+    for (const buyer of [{ user_id }, { email: user.email }]) await post('/api/checkouts', buyer);
     const order = await createOrder(app(), { user_id });
     await createPayment(app(), order.id);
     await createOrder(app(), { user_id });
@@ -77,6 +79,7 @@ onService('the preview of an erasure', ({ app }) => {
       addresses_removed: 2,
       payment_methods_removed: 1,
       carts_removed: 1,
+      checkouts_removed: 2,
       subscriptions_cancelled: 1,
       invoice_drafts_removed: 1,
       invoices_kept: 1,

@@ -1,15 +1,10 @@
-import path from 'node:path';
 import { expect } from 'chai';
 import { eventually } from '../../support/eventually.ts';
-import { type Caller, callerOf, ownerKeyOf, type Reply } from '../../support/servers/calls.ts';
+import type { Caller, Reply } from '../../support/servers/calls.ts';
 import { runSql, whileLocked } from '../../support/servers/database.ts';
-import { createDatabase } from '../../support/servers/postgres.ts';
-import { killLeftovers, type SpawnedService, spawnService } from '../../support/servers/spawn-service.ts';
+import { useSurvivingService } from '../../support/servers/surviving-service.ts';
 
 type Json = Reply['json'];
-
-const SECRET_KEY = 'a secret key of the two processes together';
-const PAYMENT_GATEWAYS = path.join(import.meta.dirname, '../../support/gateways/run-killing-gateway.ts');
 
 /** The orders of a checkout, their state, and their charges at the gateway. */
 const BOOKS = (checkoutId: string): string => `
@@ -19,30 +14,14 @@ const BOOKS = (checkoutId: string): string => `
   from orders o where checkout_id = '${checkoutId}'`;
 
 describe('a checkout whose process is killed while it is completed', () => {
-  let databaseUrl: string;
-  let survivor: SpawnedService;
-  let call: Caller;
-  let key: string;
-
-  const settings = () => ({ DATABASE_URL: databaseUrl, SECRET_KEY, PAYMENT_GATEWAYS });
-
-  before(async () => {
-    databaseUrl = await createDatabase();
-    survivor = await spawnService(settings());
-    key = await ownerKeyOf(survivor.url);
-    call = callerOf(survivor.url, key);
-  });
-  after(async () => {
-    await survivor.end('SIGTERM');
-    killLeftovers();
-  });
+  const { call, databaseUrl, dying } = useSurvivingService();
 
   const posted = async (at: string, body: object): Promise<Json> => {
     const { status, json, text } = await call(at, { method: 'POST', body });
     expect(status, text).to.equal(201);
     return json;
   };
-  const booksOf = async (id: string) => (await runSql(databaseUrl, BOOKS(id)))[0];
+  const booksOf = async (id: string) => (await runSql(databaseUrl(), BOOKS(id)))[0];
 
   type Attempt = Readonly<{
     checkout: Json;
@@ -63,7 +42,7 @@ describe('a checkout whose process is killed while it is completed', () => {
       false,
       async ({ complete, doomed, kill, product }) => {
         const locking = `select 1 from products where id = '${product.id}' for update`;
-        await whileLocked(databaseUrl, locking, async (untilBlocked) => {
+        await whileLocked(databaseUrl(), locking, async (untilBlocked) => {
           const response = complete(doomed).catch(() => {});
           await untilBlocked();
           await kill();
@@ -88,7 +67,7 @@ describe('a checkout whose process is killed while it is completed', () => {
         const response = complete(doomed).catch(() => {});
         await eventually('the gateway is asked', async () => (await booksOf(checkout.id))?.['charges'] === 1);
         const locking = `select 1 from orders where checkout_id = '${checkout.id}' for update`;
-        await whileLocked(databaseUrl, locking, async (untilBlocked) => {
+        await whileLocked(databaseUrl(), locking, async (untilBlocked) => {
           await untilBlocked();
           await kill();
         });
@@ -108,15 +87,12 @@ describe('a checkout whose process is killed while it is completed', () => {
         return_url: `https://shop.example/?${dies}`,
       };
       const complete = (by: Caller) => by(`/api/checkouts/${checkout.id}/complete`, { method: 'POST', headers, body });
-      const process = await spawnService({ ...settings(), GATEWAY_KILLS: 'true' });
-      const kill = () => process.end('SIGKILL');
-      await death({ checkout, product, complete, kill, doomed: callerOf(process.url, key) });
-      await kill();
+      await dying((doomed, kill) => death({ checkout, product, complete, kill, doomed }));
       expect(await booksOf(checkout.id)).to.include({ orders: isStored ? 1 : 0 });
       const { status } = (await call(`/api/checkouts/${checkout.id}`)).json;
       expect(status).to.be.oneOf(isStored ? ['in_progress', 'completed'] : ['ready']);
       // the lease of the killed process ends now instead of after 30 seconds
-      await runSql(databaseUrl, 'update payments set next_check_at = now() where is_pending');
+      await runSql(databaseUrl(), 'update payments set next_check_at = now() where is_pending');
       if (isStored) {
         await eventually(
           'the order is paid without the request',
@@ -132,7 +108,7 @@ describe('a checkout whose process is killed while it is completed', () => {
       expect((await call(`/api/products/${product.id}`)).json.stock).to.equal(8);
       const ordered = (await call(`/api/carts/${cart.id}`)).json;
       expect(ordered).to.include({ status: 'ordered' });
-      expect(await runSql(databaseUrl, 'select * from ledger_discrepancies')).to.deep.equal([]);
+      expect(await runSql(databaseUrl(), 'select * from ledger_discrepancies')).to.deep.equal([]);
     });
   }
 });

@@ -1,14 +1,8 @@
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Client } from 'pg';
-import { type Caller, callerOf, ownerKeyOf } from '../../support/servers/calls.ts';
 import { runSql, whileLocked } from '../../support/servers/database.ts';
-import { createDatabase } from '../../support/servers/postgres.ts';
-import { killLeftovers, type SpawnedService, spawnService } from '../../support/servers/spawn-service.ts';
-
-const SECRET_KEY = 'a secret key of the two processes together';
-const PAYMENT_GATEWAYS = path.join(import.meta.dirname, '../../support/gateways/run-killing-gateway.ts');
+import { useSurvivingService } from '../../support/servers/surviving-service.ts';
 
 /** The payments of each order at the gateway and here. */
 const BOOKS = `
@@ -29,26 +23,13 @@ const DIED: Readonly<Record<string, string>> = {
 };
 
 describe('a process that is killed during a payment', () => {
-  let databaseUrl: string;
-  let survivor: SpawnedService;
-  let call: Caller;
-  let key: string;
+  const { call, databaseUrl, dying } = useSurvivingService();
   let product: string;
 
-  const settings = () => ({ DATABASE_URL: databaseUrl, SECRET_KEY, PAYMENT_GATEWAYS });
-
   before(async () => {
-    databaseUrl = await createDatabase();
-    survivor = await spawnService(settings());
-    key = await ownerKeyOf(survivor.url);
-    call = callerOf(survivor.url, key);
     product = (await call('/api/products', { method: 'POST', body: { name: 'shirt', price: 20 } })).json.id;
     // all die first, so that all leases end together
     await dieAll();
-  });
-  after(async () => {
-    await survivor.end('SIGTERM');
-    killLeftovers();
   });
 
   const anOrder = async (): Promise<string> =>
@@ -70,13 +51,6 @@ describe('a process that is killed during a payment', () => {
     },
   });
 
-  /** Makes a call from a process of its own, which dies with it. */
-  const dying = async (during: (doomed: Caller, kill: () => Promise<unknown>) => Promise<unknown>): Promise<void> => {
-    const doomed = await spawnService({ ...settings(), GATEWAY_KILLS: 'true' });
-    await during(callerOf(doomed.url, key), () => doomed.end('SIGKILL'));
-    await doomed.end('SIGKILL');
-  };
-
   const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
     for (let tries = 0; tries < 600; tries += 1) {
       if (await holds()) return;
@@ -84,7 +58,7 @@ describe('a process that is killed during a payment', () => {
     }
     throw new Error(`It never came true that ${what}.`);
   };
-  const bookOf = async (orderId: string) => (await runSql(databaseUrl, `${BOOKS} '${orderId}'`))[0];
+  const bookOf = async (orderId: string) => (await runSql(databaseUrl(), `${BOOKS} '${orderId}'`))[0];
   const PAID = {
     payment_status: 'paid',
     paid: 40,
@@ -105,7 +79,7 @@ describe('a process that is killed during a payment', () => {
       dying(async (doomed, kill) => {
         const response = doomed('/api/payments', paying(id, 'authorize=slow')).catch(() => {});
         await until('the gateway was asked', async () => (await bookOf(id))?.['charges'] === 1);
-        await whileLocked(databaseUrl, `select 1 from orders where id = '${id}' for update`, async (untilBlocked) => {
+        await whileLocked(databaseUrl(), `select 1 from orders where id = '${id}' for update`, async (untilBlocked) => {
           await untilBlocked();
           await kill();
         });
@@ -113,7 +87,7 @@ describe('a process that is killed during a payment', () => {
       }),
     'once the order is paid': (id) =>
       dying(async (doomed, kill) => {
-        const listener = new Client({ connectionString: databaseUrl });
+        const listener = new Client({ connectionString: databaseUrl() });
         await listener.connect();
         // the service may pay another order meanwhile, whose process died before
         const isPaid = new Promise<void>((resolve) => {
@@ -150,7 +124,7 @@ describe('a process that is killed during a payment', () => {
 
   const dieAll = async (): Promise<void> => {
     await runSql(
-      databaseUrl,
+      databaseUrl(),
       `create function tell_paid() returns trigger language plpgsql as
          $$ begin perform pg_notify('paid', new.id); return null; end $$;
        create trigger orders_paid after update on orders for each row when (new.payment_status = 'paid')
@@ -191,7 +165,7 @@ describe('a process that is killed during a payment', () => {
       expect([reply.status, reply.json.code]).to.deep.equal([409, 'invalid_state']);
     }
     // the leases of the dead processes end now instead of after 30 seconds
-    await runSql(databaseUrl, 'update payments set next_check_at = now() where is_pending');
+    await runSql(databaseUrl(), 'update payments set next_check_at = now() where is_pending');
     for (const [when, id] of orders) {
       await until(
         `the order is paid where it died ${when}`,
@@ -203,12 +177,12 @@ describe('a process that is killed during a payment', () => {
       expect(repeated.json).to.include({ order_id: id, status: 'succeeded', amount_captured: 40 });
       expect(await bookOf(id), when).to.deep.equal(PAID);
     }
-    expect(await runSql(databaseUrl, 'select * from ledger_discrepancies')).to.deep.equal([]);
+    expect(await runSql(databaseUrl(), 'select * from ledger_discrepancies')).to.deep.equal([]);
   });
 
   it('leaves a capture, void or refund done once', async () => {
     await until('nothing is under way', async () => {
-      const [row] = await runSql(databaseUrl, 'select count(*)::integer as count from payments where is_pending');
+      const [row] = await runSql(databaseUrl(), 'select count(*)::integer as count from payments where is_pending');
       return row?.['count'] === 0;
     });
     for (const [dies, , action, body, expected] of STEPS) {
@@ -218,6 +192,6 @@ describe('a process that is killed during a payment', () => {
       expect(repeated.status, repeated.text).to.equal(action === 'refunds' ? 201 : 200);
       expect(await bookOf(orderId), `${dies} again`).to.include(expected);
     }
-    expect(await runSql(databaseUrl, 'select * from ledger_discrepancies')).to.deep.equal([]);
+    expect(await runSql(databaseUrl(), 'select * from ledger_discrepancies')).to.deep.equal([]);
   });
 });

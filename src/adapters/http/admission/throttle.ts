@@ -41,14 +41,36 @@ export const MAILS: RateLimit = { calls: 5, seconds: 3600 };
 export const addressKey = (address: string): string => `address ${homeNetwork(address)}`;
 export const accountKey = (email: string): string => `e-mail ${emailKey(email)}`;
 
-/** Counts what a visitor writes to carts and checkouts, for their address. @throws HttpError `rate_limited`. */
+/** Counts once for each request, whose actor is its own: what is prepared may be repeated in it. */
+const oncePerRequest = <T>(count: (actor: Actor, of: T) => Promise<void>): ((actor: Actor, of: T) => Promise<void>) => {
+  const counted = new WeakSet<Actor>();
+  return async (actor, of) => {
+    if (counted.has(actor)) return;
+    counted.add(actor);
+    await count(actor, of);
+  };
+};
+
+/** Counts a request of a visitor that writes carts and checkouts, for their address. @throws HttpError `rate_limited`. */
 export type ThrottleGuest = (actor: Actor, address: string) => Promise<void>;
 
-export const makeThrottleGuest =
-  (throttle: Throttle, limit: RateLimit | undefined): ThrottleGuest =>
-  async (actor, address) => {
+export const makeThrottleGuest = (throttle: Throttle, limit: RateLimit | undefined): ThrottleGuest =>
+  oncePerRequest(async (actor, address) => {
     if (limit !== undefined && Actor.isVisitor(actor)) await throttle('guest cart', addressKey(address), limit);
-  };
+  });
+
+/** Counts a request of a visitor that orders, for their address and the e-mail. @throws HttpError `rate_limited`. */
+export type ThrottleGuestOrder = (
+  actor: Actor,
+  guest: Readonly<{ address: string; email: string | null | undefined }>,
+) => Promise<void>;
+
+export const makeThrottleGuestOrder = (throttle: Throttle, limit: RateLimit | undefined): ThrottleGuestOrder =>
+  oncePerRequest(async (actor, { address, email }) => {
+    if (limit === undefined || !Actor.isVisitor(actor)) return;
+    await throttle('guest order', addressKey(address), limit);
+    if (email) await throttle('guest order', accountKey(email), limit);
+  });
 
 /** Counts a guess of the caller's password, if there is one. */
 export const throttlePassword = async (

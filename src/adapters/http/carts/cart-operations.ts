@@ -7,8 +7,7 @@ import type { PricedCart, ShowCart } from '#core/carts/use-cases/show-cart.ts';
 import type { CreateCart, DeleteCart, UpdateCart } from '#core/carts/use-cases/write-carts.ts';
 import { Actor } from '#core/shared/actor.ts';
 import type { IdTokens } from '#core/shared/id-tokens.ts';
-import { type CodeGuesses, unknownCodes } from '../admission/code-guesses.ts';
-import type { ThrottleGuest } from '../admission/throttle.ts';
+import { type ContentsLimits, limitContents } from '../admission/contents-limits.ts';
 import type { Cursors } from '../lists/cursor.ts';
 import { listOperation } from '../lists/list-operation.ts';
 import { noContent, respond } from '../responses/responses.ts';
@@ -16,18 +15,17 @@ import { readOperation, writeOperation } from '../routing/operation.ts';
 import { type ApiResponse, type TaggedRoute, tagged } from '../routing/route.ts';
 import { cartInput, cartMerge, cartPage, cartPatch, cartSchema } from './schemas.ts';
 
-export type CartDeps = Readonly<{
-  cartQueries: CartQueries;
-  cursors: Cursors;
-  showCart: ShowCart;
-  createCart: CreateCart;
-  updateCart: UpdateCart;
-  deleteCart: DeleteCart;
-  mergeCart: MergeCart;
-  cartTokens: IdTokens<'cart'>;
-  codeGuesses: CodeGuesses;
-  throttleGuest: ThrottleGuest;
-}>;
+export type CartDeps = ContentsLimits &
+  Readonly<{
+    cartQueries: CartQueries;
+    cursors: Cursors;
+    showCart: ShowCart;
+    createCart: CreateCart;
+    updateCart: UpdateCart;
+    deleteCart: DeleteCart;
+    mergeCart: MergeCart;
+    cartTokens: IdTokens<'cart'>;
+  }>;
 
 const READ = { kind: 'scope', scope: 'orders:read', own: true } as const;
 
@@ -95,11 +93,8 @@ const createCart = (deps: CartDeps) =>
     problems: ['unknown_reference', 'already_exists'],
     write: async ({ actor, address, body: { user_id: userId, ...fields }, isDryRun }) => {
       const isGuest = Actor.isVisitor(actor);
-      if (!isDryRun) await deps.throttleGuest(actor, address);
-      const guess = { actor, address, codes: fields.discount_codes };
-      const create = () => deps.createCart(actor, { userId, fields });
-      const { work } = await deps.codeGuesses.tryCodes(guess, create, ({ priced }) =>
-        unknownCodes(priced.priced?.quote),
+      const work = await limitContents(deps, { actor, address, isDryRun, codes: fields.discount_codes }, () =>
+        deps.createCart(actor, { userId, fields }),
       );
       return respond(work, (created) => {
         const view = viewFor(actor)(created);
@@ -132,11 +127,8 @@ const updateCart = (deps: CartDeps) =>
     responses: { 200: CART },
     problems: ['unknown_reference', 'invalid_state'],
     write: async ({ actor, id, address, body: patch, expected, isDryRun }) => {
-      if (!isDryRun) await deps.throttleGuest(actor, address);
-      const guess = { actor, address, codes: patch.discount_codes ?? undefined };
-      const update = () => deps.updateCart(actor, { id, patch, expected });
-      const { work } = await deps.codeGuesses.tryCodes(guess, update, ({ priced }) =>
-        unknownCodes(priced.priced?.quote),
+      const work = await limitContents(deps, { actor, address, isDryRun, codes: patch.discount_codes }, () =>
+        deps.updateCart(actor, { id, patch, expected }),
       );
       return respond(work, shown(actor));
     },

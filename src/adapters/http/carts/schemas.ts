@@ -46,7 +46,7 @@ const stateFields = {
   status: required(Joi.string().valid(...CART_STATUSES), '`open`, or `ordered` once all of it is ordered.', 'open'),
   user_id: required(idOf('usr').allow(null), 'Whose cart it is; null for a guest’s.'),
   order_id: required(idOf('ord').allow(null), 'The last order of it, or of a part of it.', null),
-  abandoned_at: required(timestamp().allow(null), 'When it was announced as abandoned.', null),
+  abandoned_at: required(timestamp().allow(null), 'When it was announced as abandoned; null until then.', null),
   expires_at: required(timestamp(), 'When it is removed unless it is written before.'),
 };
 

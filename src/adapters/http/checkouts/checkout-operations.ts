@@ -7,12 +7,10 @@ import type { ShowCheckout } from '#core/checkouts/use-cases/show-checkout.ts';
 import type { CreateCheckout, UpdateCheckout } from '#core/checkouts/use-cases/write-checkouts.ts';
 import type { PaymentLinkUrl } from '#core/payments/links/use-cases/prepare-payment-link-mail.ts';
 import { Actor } from '#core/shared/actor.ts';
-import { invalid } from '#core/shared/domain-error.ts';
 import type { IdTokens } from '#core/shared/id-tokens.ts';
-import type { RateLimit } from '#core/shared/rate-limiter.ts';
-import { type CodeGuesses, unknownCodes } from '../admission/code-guesses.ts';
+import { type ContentsLimits, limitContents } from '../admission/contents-limits.ts';
 import { requireNoDryRun, toIdempotentRequest, toSavingRequest } from '../admission/gateway-requests.ts';
-import type { Throttle, ThrottleGuest } from '../admission/throttle.ts';
+import type { ThrottleGuestOrder } from '../admission/throttle.ts';
 import { respond } from '../responses/responses.ts';
 import { readOperation, writeOperation } from '../routing/operation.ts';
 import { type ApiResponse, type TaggedRoute, tagged } from '../routing/route.ts';
@@ -20,23 +18,20 @@ import { clientKey } from '../server/client-network.ts';
 import { completeLimited, updateLimited } from './limited-checkouts.ts';
 import { checkoutInput, checkoutPatch, checkoutSchema, completionInput } from './schemas.ts';
 
-export type CheckoutDeps = Readonly<{
-  showCheckout: ShowCheckout;
-  createCheckout: CreateCheckout;
-  updateCheckout: UpdateCheckout;
-  completeCheckout: CompleteCheckout;
-  cancelCheckout: CancelCheckout;
-  checkoutTokens: IdTokens<'chk'>;
-  paymentLinkUrl: PaymentLinkUrl;
-  publicUrl: () => string;
-  codeGuesses: CodeGuesses;
-  throttle: Throttle;
-  throttleGuest: ThrottleGuest;
-  /** How many orders they place. */
-  guestOrderLimit: RateLimit | undefined;
-  /** A keyed digest: the client's address is not stored. */
-  digest: (text: string) => string;
-}>;
+export type CheckoutDeps = ContentsLimits &
+  Readonly<{
+    showCheckout: ShowCheckout;
+    createCheckout: CreateCheckout;
+    updateCheckout: UpdateCheckout;
+    completeCheckout: CompleteCheckout;
+    cancelCheckout: CancelCheckout;
+    checkoutTokens: IdTokens<'chk'>;
+    paymentLinkUrl: PaymentLinkUrl;
+    publicUrl: () => string;
+    throttleGuestOrder: ThrottleGuestOrder;
+    /** A keyed digest: the client's address is not stored. */
+    digest: (text: string) => string;
+  }>;
 
 const WRITE = { kind: 'scope', scope: 'orders:write', own: true } as const;
 
@@ -69,7 +64,8 @@ const getCheckout = (deps: CheckoutDeps) =>
     operationId: 'getCheckout',
     summary: 'Get a checkout',
     description:
-      'Priced as its order would be now; once it has placed the order, with the state of that. Nothing is reserved before.',
+      'Priced as its order would be now (`quote`); once it has placed the order, with that and its open payment instead. ' +
+      'Nothing is reserved before.',
     access: { kind: 'scope', scope: 'orders:read', own: true },
     isCostly: () => true,
     versioned: true,
@@ -87,7 +83,7 @@ const createCheckout = (deps: CheckoutDeps) =>
     description:
       'Of a cart, or of items. `missing` names what is needed before it can be completed, here or on the page at `url`. It ' +
       'lasts a day. Only this response shows a visitor the `client_secret`, which opens the checkout as the header ' +
-      '`Checkout-Token`; guests send the `Cart-Token` of their cart. Emits `checkout.created`.',
+      '`Checkout-Token`; guests with a `cart_id` send its `Cart-Token`. Emits `checkout.created`.',
     access: WRITE,
     isCostly: () => true,
     secretMembers: SECRETS,
@@ -97,12 +93,8 @@ const createCheckout = (deps: CheckoutDeps) =>
     write: async ({ actor, address, body, isDryRun }) => {
       const { cart_id: cartId, user_id: userId, accepted, return_url: returnUrl, ...fields } = body;
       const isVisitor = Actor.isVisitor(actor);
-      requireOwnPage(actor, returnUrl);
-      if (!isDryRun) await deps.throttleGuest(actor, address);
-      const guess = { actor, address, codes: fields.discount_codes };
-      const create = () => deps.createCheckout(actor, { cartId, userId, fields, accepted, returnUrl });
-      const { work } = await deps.codeGuesses.tryCodes(guess, create, ({ priced }) =>
-        unknownCodes(priced.priced?.quote),
+      const work = await limitContents(deps, { actor, address, isDryRun, codes: fields.discount_codes }, () =>
+        deps.createCheckout(actor, { cartId, userId, fields, accepted, returnUrl }),
       );
       return respond(work, (created) => {
         const { body: view, ...response } = responseFor(deps, actor)(created);
@@ -117,16 +109,6 @@ const createCheckout = (deps: CheckoutDeps) =>
       });
     },
   });
-
-/** A page of a visitor must be one of those that may use the key: the shop's page leads to it. */
-const requireOwnPage = ({ allowedOrigins }: Actor, returnUrl: string | null | undefined): void => {
-  if (allowedOrigins === undefined || returnUrl == null || allowedOrigins.includes(new URL(returnUrl).origin)) return;
-  const message =
-    allowedOrigins.length === 0
-      ? 'must be omitted: the key has no allowed_origins'
-      : `must be a page of ${allowedOrigins.join(' or ')}`;
-  throw invalid([{ path: ['return_url'], code: 'any.only', message }]);
-};
 
 const updateCheckout = (deps: CheckoutDeps) =>
   writeOperation({
@@ -147,7 +129,6 @@ const updateCheckout = (deps: CheckoutDeps) =>
     problems: ['unknown_reference', 'invalid_state'],
     write: async ({ actor, id, address, body, expected, isDryRun }) => {
       const { accepted, return_url: returnUrl, ...patch } = body;
-      requireOwnPage(actor, returnUrl);
       const command = { id, patch, accepted, returnUrl, expected };
       return respond(await updateLimited(deps, { actor, address, isDryRun }, command), responseFor(deps, actor));
     },
@@ -164,9 +145,10 @@ const completeCheckout = (deps: CheckoutDeps) =>
     hasExternalEffects: true,
     summary: 'Complete a checkout',
     description:
-      'Places the order and begins its payment in one step: never two orders, whatever is sent at once. It is `completed` ' +
-      'with the payment; where the payer must act first, `payment` says where, and after a decline it is completed again ' +
-      'with another payment method. Without `payment_method` the order is paid at `payment_url`; a free order needs neither. ' +
+      'Places the order and begins its payment in one step: never two orders, whatever is sent at once. The status is ' +
+      '`completed` once the order is paid; where the payer must act first, redirect them to `payment.next_action`. After a ' +
+      'decline (402) the order exists: complete the checkout again with another payment method. Without `payment_method` ' +
+      'the order is paid at `payment_url`; a free order needs neither. ' +
       'Emits `order.created`, `checkout.updated`, and the events of the payment.',
     access: WRITE,
     secretMembers: SECRETS,
@@ -189,7 +171,6 @@ const completeCheckout = (deps: CheckoutDeps) =>
     write: async ({ actor, id, address, body, idempotency, isDryRun }) => {
       const { expected_total: expectedTotal, payment_method: method, gateway, return_url: returnUrl = null } = body;
       if (method !== undefined) requireNoDryRun(isDryRun);
-      requireOwnPage(actor, returnUrl);
       const payment = method && {
         token: method.token,
         method: method.id === undefined ? undefined : { id: method.id, isOffSession: false },
@@ -210,8 +191,8 @@ const cancelCheckout = (deps: CheckoutDeps) =>
     hasExternalEffects: true,
     summary: 'Cancel a checkout',
     description:
-      'Its order is cancelled too, unless it is paid. Emits `checkout.updated` before there is an order, and ' +
-      '`order.cancelled` afterwards.',
+      'Ends it, and cancels the order that it has placed. One that is `completed` is rejected: cancel its order instead. ' +
+      'Emits `checkout.updated` before there is an order, and `order.cancelled` afterwards.',
     access: WRITE,
     versioned: true,
     secretMembers: SECRETS,

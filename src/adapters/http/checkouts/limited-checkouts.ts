@@ -1,37 +1,25 @@
 import type { CompleteCheckout } from '#core/checkouts/use-cases/complete-checkout.ts';
 import type { UpdateCheckout } from '#core/checkouts/use-cases/write-checkouts.ts';
-import { Actor } from '#core/shared/actor.ts';
-import type { RateLimit } from '#core/shared/rate-limiter.ts';
-import { type CodeGuesses, unknownCodes } from '../admission/code-guesses.ts';
-import { addressKey, type Throttle, type ThrottleGuest } from '../admission/throttle.ts';
+import type { CodeGuesses } from '../admission/code-guesses.ts';
+import { type ContentsLimits, type ContentsWriter, limitContents } from '../admission/contents-limits.ts';
+import type { ThrottleGuestOrder } from '../admission/throttle.ts';
 
-type Caller = Readonly<{ actor: Actor; address: string; isDryRun: boolean }>;
+type UpdateDeps = ContentsLimits & Readonly<{ updateCheckout: UpdateCheckout }>;
 
-type UpdateDeps = Readonly<{
-  codeGuesses: CodeGuesses;
-  throttleGuest: ThrottleGuest;
-  updateCheckout: UpdateCheckout;
-}>;
-
-/** Updates a checkout, and counts the writes of visitors and unknown codes of discounts. @throws HttpError `rate_limited`; as `UpdateCheckout` does. */
-export const updateLimited = async (
-  { codeGuesses, throttleGuest, updateCheckout }: UpdateDeps,
-  { actor, address, isDryRun }: Caller,
+/** Updates a checkout within the limits of what is written. @throws HttpError `rate_limited`; as `UpdateCheckout` does. */
+export const updateLimited = (
+  deps: UpdateDeps,
+  writer: ContentsWriter,
   command: Parameters<UpdateCheckout>[1],
-): Promise<Awaited<ReturnType<UpdateCheckout>>['work']> => {
-  if (!isDryRun) await throttleGuest(actor, address);
-  const guess = { actor, address, codes: command.patch.discount_codes ?? undefined };
-  const update = () => updateCheckout(actor, command);
-  const { work } = await codeGuesses.tryCodes(guess, update, ({ priced }) => unknownCodes(priced.priced?.quote));
-  return work;
-};
+): Promise<Awaited<ReturnType<UpdateCheckout>>['work']> =>
+  limitContents(deps, { ...writer, codes: command.patch.discount_codes }, () =>
+    deps.updateCheckout(writer.actor, command),
+  );
 
 type CompleteDeps = Readonly<{
   codeGuesses: CodeGuesses;
-  throttle: Throttle;
+  throttleGuestOrder: ThrottleGuestOrder;
   completeCheckout: CompleteCheckout;
-  /** How many orders visitors place from an address. */
-  guestOrderLimit: RateLimit | undefined;
 }>;
 
 /**
@@ -39,15 +27,14 @@ type CompleteDeps = Readonly<{
  * @throws HttpError `rate_limited`; as `CompleteCheckout` does.
  */
 export const completeLimited = async (
-  { codeGuesses, throttle, completeCheckout, guestOrderLimit: limit }: CompleteDeps,
-  { actor, address, isDryRun }: Caller,
+  { codeGuesses, throttleGuestOrder, completeCheckout }: CompleteDeps,
+  { actor, address, isDryRun }: ContentsWriter,
   command: Omit<Parameters<CompleteCheckout>[1], 'countOrder'>,
 ): ReturnType<CompleteCheckout> => {
-  const countOrder = async (): Promise<void> => {
-    if (limit !== undefined && Actor.isVisitor(actor) && !isDryRun)
-      await throttle('guest order', addressKey(address), limit);
+  const countOrder = async (email: string | null): Promise<void> => {
+    if (!isDryRun) await throttleGuestOrder(actor, { address, email });
   };
-  // each refusal counts as a guess, since each may be about another e-mail
+  // each request that is refused for it counts, since each may be about another e-mail
   const guess = { actor, address, codes: undefined, email: `${command.id} ${actor.requestId}` };
   const completing = await codeGuesses.tryEmail(guess, () => completeCheckout(actor, { ...command, countOrder }));
   return (tx) => codeGuesses.tryEmail(guess, () => completing(tx));

@@ -6,10 +6,9 @@ import type { CompleteCheckout } from '#core/checkouts/use-cases/complete-checko
 import type { UpdateCheckout } from '#core/checkouts/use-cases/write-checkouts.ts';
 import type { Actor } from '#core/shared/actor.ts';
 import { DomainError } from '#core/shared/domain-error.ts';
-import type { RateLimit } from '#core/shared/rate-limiter.ts';
 import type { UnitOfWork, Work } from '#core/shared/unit-of-work.ts';
 import type { CodeGuesses } from '../admission/code-guesses.ts';
-import type { Throttle, ThrottleGuest } from '../admission/throttle.ts';
+import type { Throttle, ThrottleGuest, ThrottleGuestOrder } from '../admission/throttle.ts';
 import type { FormErrors } from '../hosted/hosted-form.ts';
 import { whileStale } from '../idempotency/while-stale.ts';
 import { withDeadline } from '../request/deadline.ts';
@@ -26,8 +25,7 @@ export type SaveDeps = Readonly<{
   codeGuesses: CodeGuesses;
   throttle: Throttle;
   throttleGuest: ThrottleGuest;
-  /** How many orders visitors place from an address; undefined for no limit. */
-  guestOrderLimit: RateLimit | undefined;
+  throttleGuestOrder: ThrottleGuestOrder;
   /** A keyed digest: the client's address is not stored. */
   digest: (text: string) => string;
   timeoutMs: number;

@@ -15,7 +15,7 @@ import {
 import { orderAmount } from '../schemas/charges.ts';
 import { type EventSchemas, eventOf } from '../schemas/event.ts';
 import { currency, idOf, integer, referenceTo, timestamp } from '../schemas/fields.ts';
-import { objectOf } from '../schemas/object-of.ts';
+import { type FieldsOf, objectOf } from '../schemas/object-of.ts';
 import { gatewayName, gatewayToken, methodChoice, nextAction, returnUrl } from '../schemas/payment-fields.ts';
 import { required } from '../schemas/required.ts';
 import { resourceSchema } from '../schemas/resource-schema.ts';
@@ -35,6 +35,11 @@ type Choices = Readonly<{ accepted?: AcceptedFields; return_url?: string | null 
 
 const RETURN = 'https://shop.example/thanks';
 
+const choices = {
+  accepted,
+  return_url: returnUrl(RETURN).description('The page of the shop to which the page of the checkout leads back.'),
+} satisfies FieldsOf<Choices>;
+
 export type CheckoutInput = CartFields & Choices & Readonly<{ cart_id?: SavedCartId; user_id?: Checkout['userId'] }>;
 
 export const checkoutInput = objectOf<CheckoutInput>({
@@ -46,8 +51,7 @@ export const checkoutInput = objectOf<CheckoutInput>({
     .description('Who buys; null or omitted for a guest. Customers buy for themselves.')
     .example(null, { override: true }),
   ...contentsInput,
-  accepted,
-  return_url: returnUrl(RETURN).description('The page of the shop to which the page of the checkout leads back.'),
+  ...choices,
 })
   .id('CheckoutInput')
   .description('A new checkout.');
@@ -56,8 +60,7 @@ export type CheckoutPatch = CartPatch & Choices;
 
 export const checkoutPatch = objectOf<CheckoutPatch>({
   ...contentsPatch,
-  accepted,
-  return_url: returnUrl(RETURN).description('The page of the shop to which the page of the checkout leads back.'),
+  ...choices,
 })
   .id('CheckoutPatch')
   .description('A JSON Merge Patch (RFC 7396): omitted fields stay, and null resets a field to its default.');
@@ -125,7 +128,9 @@ const order = objectOf<NonNullable<CheckoutView['order']>>({
 const payment = objectOf<NonNullable<CheckoutView['payment']>>({
   id: required(idOf('pay'), 'The payment.'),
   status: required(Joi.string().valid(...PAYMENT_STATUSES), 'Its status.', 'requires_action'),
-  next_action: nextAction('What the payer must do, such as 3-D Secure; null for nothing.'),
+  next_action: nextAction(
+    'What the payer must do, such as 3-D Secure; null for nothing, and for keys without a scope of payments.',
+  ),
 })
   .id('CheckoutPayment')
   .description('A payment whose outcome is not known yet.');
@@ -146,7 +151,10 @@ export const checkoutSchema = resourceSchema<ShownCheckout>('checkout', 'chk', {
   ...pricedFields,
   return_url: required(Joi.string().allow(null), 'The page of the shop to which its page leads back.', null),
   order: order.allow(null).required().description('Its order; null before there is one.'),
-  payment: payment.allow(null).required().description('The payment of the order whose outcome is not known yet.'),
+  payment: payment
+    .allow(null)
+    .required()
+    .description('The payment of the order whose outcome is not known yet; null for none.'),
   url: required(
     Joi.string().uri().allow(null),
     'The page where the buyer completes it. Whoever has the address may do so; null for callers who may not.',
@@ -154,7 +162,7 @@ export const checkoutSchema = resourceSchema<ShownCheckout>('checkout', 'chk', {
   ),
   payment_url: required(
     Joi.string().uri().allow(null),
-    'The page where the order is paid, if it was completed without a payment method; null for callers who may not write it.',
+    'The page where the order is paid, while it waits for that; null otherwise, and for callers who may not write it.',
     null,
   ),
   client_secret: Joi.string()

@@ -1,14 +1,12 @@
 import type { BearerTokens } from '#core/access/bearer-tokens.ts';
 import { type Guest, requireGuestBuyer } from '#core/orders/guest.ts';
 import type { Actor } from '#core/shared/actor.ts';
-import type { RateLimit } from '#core/shared/rate-limiter.ts';
-import { accountKey, addressKey, type Throttle } from '../admission/throttle.ts';
+import type { ThrottleGuestOrder } from '../admission/throttle.ts';
 import type { OrderInput } from './order-input-schemas.ts';
 
 export type GuestOrderDeps = Readonly<{
   tokens: BearerTokens;
-  throttle: Throttle;
-  guestOrderLimit: RateLimit | undefined;
+  throttleGuestOrder: ThrottleGuestOrder;
 }>;
 
 type Request = Readonly<{ actor: Actor; body: OrderInput; address: string; isDryRun: boolean }>;
@@ -24,11 +22,7 @@ export const guestOf = async (deps: GuestOrderDeps, request: Request): Promise<N
   const { actor, body, address, isDryRun } = request;
   if (actor.kind !== 'publishable_key') return undefined;
   requireGuestBuyer(actor, { userId: body.user_id, email: body.email, isQuote: isDryRun });
-  const { guestOrderLimit: limit } = deps;
-  if (!isDryRun && limit !== undefined) {
-    await deps.throttle('guest order', addressKey(address), limit);
-    if (body.email) await deps.throttle('guest order', accountKey(body.email), limit);
-  }
+  if (!isDryRun) await deps.throttleGuestOrder(actor, { address, email: body.email });
   const { token: secret, hash: secretHash } = deps.tokens.make('cpo');
   return { secret, secretHash };
 };

@@ -1,9 +1,10 @@
 import Joi from 'joi';
 import { CustomItem } from '#core/orders/custom-item.ts';
 import type { OrderItem } from '#core/orders/order-item.ts';
+import { MAX_ITEMS } from '#core/orders/order-item.ts';
 import type { RequestedItem } from '#core/orders/sold-items.ts';
 import { orderAmount } from '../schemas/charges.ts';
-import { idOf, itemQuantity, label, line, MAX_ITEMS } from '../schemas/fields.ts';
+import { idOf, itemQuantity, label, line } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 
 export type ItemInput = Readonly<{

@@ -1,8 +1,9 @@
 import Joi from 'joi';
 import type { OrderItemId } from '#core/orders/order-item.ts';
+import { MAX_ITEMS } from '#core/orders/order-item.ts';
 import { RETURN_STATUSES, type ReturnedItemView, type ReturnView } from '#core/returns/return.ts';
 import { eventOf } from '../schemas/event.ts';
-import { amount, currency, idOf, integer, itemQuantity, MAX_ITEMS, pageOf, text } from '../schemas/fields.ts';
+import { amount, currency, idOf, integer, itemQuantity, pageOf, text } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { expectedRefund } from '../schemas/refund-parts.ts';
 import { required } from '../schemas/required.ts';

@@ -2,20 +2,10 @@ import Joi from 'joi';
 import type { CartFields, CartItemFields, CartPatch } from '#core/carts/cart-contents.ts';
 import type { CartChangeView, PricedContentsView, QuoteView } from '#core/carts/quote-view.ts';
 import type { ContentsView } from '#core/carts/saved-cart-view.ts';
+import { MAX_ITEMS } from '#core/orders/order-item.ts';
 import { addressInput, addressPatch, addressSchema } from './address.ts';
 import { chargesFields, orderAmount, pricedLineFields } from './charges.ts';
-import {
-  currency,
-  email,
-  idOf,
-  integer,
-  itemQuantity,
-  line,
-  MAX_ITEMS,
-  stringMap,
-  stringMapPatch,
-  text,
-} from './fields.ts';
+import { currency, email, idOf, integer, itemQuantity, line, stringMap, stringMapPatch, text } from './fields.ts';
 import { type FieldsOf, objectOf } from './object-of.ts';
 import { quoteChoiceFields } from './quote-fields.ts';
 import { required } from './required.ts';
@@ -80,7 +70,7 @@ export const contentsInput = {
 
 /** A merge patch of it. */
 export const contentsPatch = {
-  items: items.description('All items: what is omitted is removed. Who sends them has seen their prices.'),
+  items: items.description('All items: what is omitted is removed. `changes` compares with their prices at this time.'),
   ...plainFields,
   shipping_address: nullableAddressPatch,
   billing_address: nullableAddressPatch,
@@ -145,7 +135,7 @@ const change = objectOf<CartChangeView>({
   price: required(orderAmount().allow(null), 'What a unit costs now; null for what is gone.', 17.99),
   available: required(
     integer(0).allow(null),
-    'How much there is; null except of `stock`, and for callers without `products:read` unless it is 0.',
+    'Of `stock`: how much there is, for callers with `products:read`, and 0 for all; null otherwise.',
     null,
   ),
 })

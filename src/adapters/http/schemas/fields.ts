@@ -16,9 +16,6 @@ export const amount = (): Joi.NumberSchema => Joi.number().min(0).max(MAX_AMOUNT
 /** A whole number that is at least `min`. */
 export const integer = (min: number): Joi.NumberSchema => Joi.number().integer().min(min);
 
-/** The most items of an order, and so of its fulfillments, refunds and returns. */
-export const MAX_ITEMS = 100;
-
 /** The quantity of an item. */
 export const itemQuantity = (): Joi.NumberSchema => integer(1).max(10_000).description('The quantity.').example(2);
 

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import type { FulfilledItemView } from '#core/orders/fulfillment.ts';
-import { idOf, itemQuantity, MAX_ITEMS } from './fields.ts';
+import { MAX_ITEMS } from '#core/orders/order-item.ts';
+import { idOf, itemQuantity } from './fields.ts';
 import { objectOf } from './object-of.ts';
 import { required } from './required.ts';
 

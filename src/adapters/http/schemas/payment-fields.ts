@@ -25,12 +25,16 @@ export const returnUrl = (example: string): Joi.StringSchema =>
   Joi.string()
     .max(2000)
     .uri({ scheme: ['https', 'http'] })
+    // such as one with a port above 65535
+    .custom((value: string, helpers) => (URL.canParse(value) ? value : helpers.error('string.uri')))
     .messages({
       'string.uri': 'must be a URL',
       'string.uriCustomScheme': 'must be a URL such as https://shop.example/paid',
     })
     .allow(null)
-    .description('Where the gateway sends the payer after an action such as 3-D Secure.')
+    .description(
+      'Where the gateway sends the payer after an action such as 3-D Secure: for customers and visitors a page of the shop.',
+    )
     .example(example);
 
 export const gatewayToken = (): Joi.StringSchema =>

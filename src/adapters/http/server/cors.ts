@@ -13,17 +13,27 @@ const LOOPBACK = /^https?:\/\/(?:(?:[a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\]
 /** The number of refused origins that are logged. */
 const MAX_LOGGED_ORIGINS = 100;
 
-type Deps = Readonly<{ corsOrigins: CorsOrigins; allowedOrigins: AllowedOrigins; log: Log }>;
+/** Whether pages of an origin may call the API with a session. */
+export type IsAllowedOrigin = (origin: string) => Promise<boolean>;
+
+type OriginDeps = Readonly<{ corsOrigins: CorsOrigins; allowedOrigins: AllowedOrigins }>;
+
+export const makeIsAllowedOrigin = ({ corsOrigins: origins, allowedOrigins }: OriginDeps): IsAllowedOrigin => {
+  const isListed = (origin: string): boolean =>
+    origins === 'loopback' ? LOOPBACK.test(origin) : origins.includes('*') || origins.includes(origin);
+  return async (origin) => isListed(origin) || (await allowedOrigins.has(origin));
+};
+
+type Deps = OriginDeps & Readonly<{ log: Log }>;
 
 /**
  * Allows browsers to call the API from pages of other origins: those of the setting, and of all publishable keys. Which
  * of them a key allows is checked with the request itself, since a preflight has no key.
  */
-export const allowOrigins = ({ corsOrigins: origins, allowedOrigins, log }: Deps): Koa.Middleware<RequestState> => {
+export const allowOrigins = ({ log, ...deps }: Deps): Koa.Middleware<RequestState> => {
   const refused = new Set<string>();
-  const allowsAll = origins.includes('*');
-  const isListed = (origin: string): boolean =>
-    origins === 'loopback' ? LOOPBACK.test(origin) : origins.includes(origin);
+  const allowsAll = deps.corsOrigins.includes('*');
+  const isAllowed = makeIsAllowedOrigin(deps);
   const refuse = (origin: string): string => {
     if (origin !== '' && refused.size < MAX_LOGGED_ORIGINS && !refused.has(origin)) {
       refused.add(origin);
@@ -38,7 +48,7 @@ export const allowOrigins = ({ corsOrigins: origins, allowedOrigins, log }: Deps
     origin: async (ctx) => {
       const origin = ctx.get('Origin');
       if (allowsAll) return '*';
-      return isListed(origin) || (await allowedOrigins.has(origin)) ? origin : refuse(origin);
+      return (await isAllowed(origin)) ? origin : refuse(origin);
     },
     allowMethods: 'GET,HEAD,POST,PUT,PATCH,DELETE',
     exposeHeaders:

@@ -213,6 +213,7 @@ export const erasurePreview = objectOf<ErasureEffect & DryRunResult>({
   addresses_removed: count('Addresses of the account.'),
   payment_methods_removed: count('Saved payment methods that are removed.'),
   carts_removed: count('Carts that are removed.'),
+  checkouts_removed: count('Checkouts without an order, which are removed.'),
   subscriptions_cancelled: count('Subscriptions that are cancelled at once, without a bill.'),
   invoice_drafts_removed: count('Drafts of invoices that are deleted.'),
   invoices_kept: count('Issued invoices, which keep the buyer for the retention years.'),

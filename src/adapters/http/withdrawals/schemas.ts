@@ -1,11 +1,12 @@
 import Joi from 'joi';
 import type { FulfilledItemView } from '#core/orders/fulfillment.ts';
 import type { OrderId } from '#core/orders/order.ts';
+import { MAX_ITEMS } from '#core/orders/order-item.ts';
 import type { SubscriptionId } from '#core/subscriptions/subscription.ts';
 import { WITHDRAWAL_REASONS, WITHDRAWAL_STATUSES } from '#core/withdrawals/withdrawal.ts';
 import type { WithdrawalView } from '#core/withdrawals/withdrawal-view.ts';
 import { eventOf } from '../schemas/event.ts';
-import { email, idOf, integer, line, MAX_ITEMS, matching, pageOf, text, time } from '../schemas/fields.ts';
+import { email, idOf, integer, line, matching, pageOf, text, time } from '../schemas/fields.ts';
 import { objectOf } from '../schemas/object-of.ts';
 import { withdrawnItem as item } from '../schemas/order-withdrawal.ts';
 import { required } from '../schemas/required.ts';

@@ -1,10 +1,9 @@
 import type { FulfilledItemView } from '#core/orders/fulfillment.ts';
-import { itemName, type OrderItemId } from '#core/orders/order-item.ts';
+import { itemName, MAX_ITEMS, type OrderItemId } from '#core/orders/order-item.ts';
 import type { OrderView } from '#core/orders/order-view.ts';
 import type { OrderWithdrawalView } from '#core/withdrawals/order-withdrawal.ts';
 import { type FormErrors, fieldText } from '../hosted/hosted-form.ts';
 import { bodyErrors } from '../request/validation.ts';
-import { MAX_ITEMS } from '../schemas/fields.ts';
 import { withdrawalInput } from './schemas.ts';
 
 /** The order that the token of a link has opened, and what may be withdrawn from it. */

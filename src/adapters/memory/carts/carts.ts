@@ -1,8 +1,8 @@
+import { guestEmailKey } from '#core/carts/cart-contents.ts';
 import type { CartQueries, CartRepository } from '#core/carts/ports.ts';
 import type { SavedCart, SavedCartId } from '#core/carts/saved-cart.ts';
 import { cartList, storedCartView } from '#core/carts/saved-cart-view.ts';
 import { alreadyExists } from '#core/shared/domain-error.ts';
-import { emailKey as keyOf } from '#core/shared/mail.ts';
 import { isOwnedBy } from '../lists/owned.ts';
 import { listPage } from '../lists/page.ts';
 import type { MemoryTable, TableChanges } from '../store/memory-table.ts';
@@ -35,10 +35,8 @@ export const makeCartRepository = (carts: TableChanges<SavedCartId, SavedCart>):
 
     claimIdle: async (before) => dueRows(before, carts.values(), idleSince)[0],
 
-    async erase({ userId, emailKey }) {
-      const erased = carts.filter(
-        (cart) => cart.userId === userId || (emailKey !== undefined && guestEmailKey(cart) === emailKey),
-      );
+    async erase(buyer) {
+      const erased = carts.filter(isOfBuyer(buyer));
       for (const { id } of erased) carts.delete(id);
       return erased.map(({ id }) => id);
     },
@@ -55,12 +53,11 @@ const idleSince = (cart: SavedCart): Date | null => {
   return isReachable && isLeft ? cart.updatedAt : null;
 };
 
-/** The key of a guest's e-mail. */
-export const guestEmailKey = ({
-  userId,
-  contents: { email },
-}: Readonly<{ userId: string | null; contents: Pick<SavedCart['contents'], 'email'> }>): string | undefined =>
-  userId === null && email !== null ? keyOf(email) : undefined;
+/** Whether it is of a user, or of a guest with an e-mail. */
+export const isOfBuyer =
+  ({ userId, emailKey }: Parameters<CartRepository['erase']>[0]) =>
+  (bought: Pick<SavedCart, 'userId' | 'contents'>): boolean =>
+    bought.userId === userId || guestEmailKey(bought) === emailKey;
 
 export const makeCartQueries = (carts: MemoryTable<SavedCartId, SavedCart>): CartQueries => ({
   find: async (id) => carts.get(id),

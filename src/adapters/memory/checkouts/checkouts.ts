@@ -1,6 +1,6 @@
 import type { Checkout, CheckoutId } from '#core/checkouts/checkout.ts';
 import type { CheckoutQueries, CheckoutRepository } from '#core/checkouts/ports.ts';
-import { guestEmailKey } from '../carts/carts.ts';
+import { isOfBuyer } from '../carts/carts.ts';
 import type { MemoryTable, TableChanges } from '../store/memory-table.ts';
 import { resourceRepository } from '../store/resources.ts';
 
@@ -9,14 +9,12 @@ export const makeCheckoutRepository = (checkouts: TableChanges<CheckoutId, Check
   return {
     ...{ get, find, add, save },
 
-    async erase({ userId, emailKey, orderIds }) {
-      const isOfBuyer = (checkout: Checkout): boolean =>
-        checkout.userId === userId || (emailKey !== undefined && guestEmailKey(checkout) === emailKey);
-      const erased = checkouts.filter((checkout) => checkout.orderId === null && isOfBuyer(checkout));
+    async erase({ orderIds, ...buyer }) {
+      const erased = checkouts.filter(({ orderId }) => orderId === null).filter(isOfBuyer(buyer));
       for (const { id } of erased) checkouts.delete(id);
       const ordered = checkouts.filter(({ orderId }) => orderId !== null && orderIds.includes(orderId));
       for (const each of ordered) checkouts.set(each.id, { ...each, version: each.version + 1, returnUrl: null });
-      return [...erased, ...ordered].map(({ id }) => id);
+      return { removed: erased.map(({ id }) => id), ordered: ordered.map(({ id }) => id) };
     },
   };
 };

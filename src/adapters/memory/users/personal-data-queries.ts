@@ -7,7 +7,6 @@ import { storedCheckoutView } from '#core/checkouts/checkout-view.ts';
 import { eventView } from '#core/events/event-view.ts';
 import { creditNoteView } from '#core/invoices/credit-note.ts';
 import { invoiceView } from '#core/invoices/invoice-view.ts';
-import type { Order } from '#core/orders/order.ts';
 import { orderView } from '#core/orders/order-view.ts';
 import type { TimelineVisibility } from '#core/orders/ports.ts';
 import { STAFF_ENTRIES, timelineEntryView } from '#core/orders/timeline-entry.ts';
@@ -20,7 +19,6 @@ import { subscriptionView } from '#core/subscriptions/subscription-view.ts';
 import type { PersonalDataKind, PersonalDataQueries } from '#core/users/ports.ts';
 import { savedViewsView } from '#core/users/saved-views.ts';
 import type { User, UserId } from '#core/users/user.ts';
-import type { Withdrawal } from '#core/withdrawals/withdrawal.ts';
 import { withdrawalView } from '#core/withdrawals/withdrawal-view.ts';
 import { isOwnedBy } from '../lists/owned.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
@@ -40,18 +38,18 @@ export const makePersonalDataQueries = (store: MemoryStore): PersonalDataQueries
 
 const viewsOf = (store: MemoryStore, id: UserId, reader: TimelineVisibility): Views => {
   const isOwn = isOwnedBy(id);
+  const user = store.users.get(id);
+  const isBought = ({ userId, contents: { email } }: Bought): boolean => isBuyerOf({ userId, email }, user);
+  const carts = () => store.carts.filter(isBought).sort(newestFirst);
+  const checkouts = () => store.checkouts.filter((each) => each.orderId === null && isBought(each)).sort(newestFirst);
   const { orders, invoices, creditNotes, payments, returns, withdrawals, subscriptions, methods } = billedTo(store, id);
   return {
     sessions: () => store.sessions.filter(isOwn).map(sessionData),
     saved_views: () => [store.savedViews.get(id) ?? []].flat().map(savedViewsView),
     api_keys: () => store.apiKeys.filter(isOwn).map(apiKeyView),
     second_factors: () => store.secondFactors.filter(isOwn).map(secondFactorView),
-    carts: () => store.carts.filter(isOwn).sort(newestFirst).map(storedCartView),
-    checkouts: () =>
-      store.checkouts
-        .filter((each) => each.orderId === null && isOwn(each))
-        .sort(newestFirst)
-        .map(storedCheckoutView),
+    carts: () => carts().map(storedCartView),
+    checkouts: () => checkouts().map(storedCheckoutView),
     orders: () => orders.map(orderView),
     order_timeline: () =>
       orders
@@ -76,6 +74,8 @@ const viewsOf = (store: MemoryStore, id: UserId, reader: TimelineVisibility): Vi
       const keys = store.apiKeys.filter(isOwn);
       const resources = [
         ...keys,
+        carts(),
+        checkouts(),
         methods,
         orders,
         payments,
@@ -99,7 +99,7 @@ const viewsOf = (store: MemoryStore, id: UserId, reader: TimelineVisibility): Vi
 /** What a user has ordered and paid, each the newest first. */
 const billedTo = (store: MemoryStore, id: UserId) => {
   const user = store.users.get(id);
-  const orders = user === undefined ? [] : store.orders.filter((order) => isOrderOf(order, user)).sort(newestFirst);
+  const orders = store.orders.filter((order) => isBuyerOf(order, user)).sort(newestFirst);
   const isOfOrder = among(orders);
   const invoices = store.invoices
     .filter(({ userId, orderId }) => userId === id || (userId === null && isOfOrder(orderId)))
@@ -126,15 +126,18 @@ const among = (resources: readonly Readonly<{ id: string }>[]): ((id: string | n
   return (id) => ids.has(id);
 };
 
-/** An order of the user, or a guest order with the user's verified e-mail. */
-const isOrderOf = ({ userId, email }: Order, user: User): boolean => {
-  const isOfGuest = userId === null && email !== null && emailKey(email) === emailKey(user.email);
-  return userId === user.id || (isOfGuest && user.emailVerifiedAt !== null);
-};
+type Buyer = Readonly<{ userId: UserId | null; email: string | null }>;
 
-/** A withdrawal without an order, with the user's verified e-mail. */
-const isByEmailOf = ({ email }: Pick<Withdrawal, 'email'>, user: User | undefined): boolean =>
-  user !== undefined && user.emailVerifiedAt !== null && emailKey(email) === emailKey(user.email);
+/** A cart or a checkout. */
+type Bought = Readonly<{ userId: UserId | null; contents: Pick<Buyer, 'email'> }>;
+
+/** Whether the user buys, or a guest with the user's verified e-mail. */
+const isBuyerOf = ({ userId, email }: Buyer, user: User | undefined): boolean =>
+  user !== undefined && (userId === null ? isByEmailOf({ email }, user) : userId === user.id);
+
+/** Whether it is by the user's verified e-mail. */
+const isByEmailOf = ({ email }: Pick<Buyer, 'email'>, user: User | undefined): boolean =>
+  user !== undefined && user.emailVerifiedAt !== null && email !== null && emailKey(email) === emailKey(user.email);
 
 const sessionData = ({ id, userAgent, ip, createdAt, expiresAt }: Session) => ({
   id,

@@ -91,11 +91,15 @@ export class PostgresCheckoutRepository implements CheckoutRepository {
     if (row === undefined) throw conflict(`Checkout ${checkout.id} was changed by another request.`);
   }
 
-  async erase({ userId, emailKey, orderIds }: Parameters<CheckoutRepository['erase']>[0]): Promise<CheckoutId[]> {
+  async erase({
+    userId,
+    emailKey,
+    orderIds,
+  }: Parameters<CheckoutRepository['erase']>[0]): ReturnType<CheckoutRepository['erase']> {
     const own = await this.#session.query(ERASE_OF_USER({ userId }));
     const guests = emailKey === undefined ? [] : await this.#session.query(ERASE_OF_GUEST({ emailKey }));
     const ordered = await this.#session.query(ERASE_OF_ORDERS({ orderIds }));
-    return [...own, ...guests, ...ordered].map(({ id }) => id);
+    return { removed: [...own, ...guests].map(({ id }) => id), ordered: ordered.map(({ id }) => id) };
   }
 }
 

@@ -1,7 +1,6 @@
 import type { CartContents } from '#core/carts/cart-contents.ts';
 import { type ContentsView, contentsView } from '#core/carts/saved-cart-view.ts';
 import type { Currency } from '#core/shared/currency.ts';
-import { emailKey } from '#core/shared/mail.ts';
 import { amountOf } from './amount.ts';
 
 /** Contents in the column `contents`: as the API shows them, with the prices that were seen. */
@@ -33,7 +32,3 @@ export const toContents = (stored: StoredContents): CartContents => ({
   note: stored.note,
   metadata: stored.metadata,
 });
-
-/** By what an erasure finds the contents of a guest. */
-export const guestEmailKey = ({ userId, contents }: Readonly<{ userId: string | null; contents: CartContents }>) =>
-  userId === null && contents.email !== null ? emailKey(contents.email) : null;

@@ -1,6 +1,7 @@
 import { p } from '@mikro-orm/postgresql';
+import { guestEmailKey } from '#core/carts/cart-contents.ts';
 import type { CartStatus, SavedCart } from '#core/carts/saved-cart.ts';
-import { guestEmailKey, type StoredContents, toContents, toStoredContents } from './cart-contents.ts';
+import { type StoredContents, toContents, toStoredContents } from './cart-contents.ts';
 import { id, json, resourceColumns, timestamp } from './column-types.ts';
 import { copiedColumns } from './copied-columns.ts';
 import { type Row, table } from './table.ts';

@@ -45,8 +45,8 @@ export class PostgresPersonalDataQueries implements PersonalDataQueries {
     saved_views: (id) => this.#savedViews(id),
     api_keys: (id) => this.#read(keysOf(id)),
     second_factors: (id) => this.#read(factorsOf(id)),
-    carts: (id) => this.#read(cartsOf(id)),
-    checkouts: (id) => this.#read(checkoutsOf(id)),
+    carts: (id) => this.#read(...cartsOf(id)),
+    checkouts: (id) => this.#read(...checkoutsOf(id)),
     orders: (id) => this.#read(...ordersOf(id)),
     order_timeline: (id, reader) => this.#readFor(this.#orderIds(id), timelinesOf(reader)),
     payments: (id) => this.#readFor(this.#payableIds(id), paymentsOf),
@@ -105,6 +105,7 @@ export class PostgresPersonalDataQueries implements PersonalDataQueries {
   async *#idsWithEvents(id: UserId): AsyncGenerator<Ids> {
     yield [id];
     yield* this.#read(idsOf(keysOf(id)));
+    yield* this.#read(...[...cartsOf(id), ...checkoutsOf(id)].map(idsOf));
     yield* this.#orderIds(id);
     yield* this.#paymentIds(id);
     yield* this.#readFor(this.#orderIds(id), (orderIds) => idsOf(returnsOf(orderIds)));

@@ -73,17 +73,6 @@ export const keysOf = (id: UserId): UnpagedQuery =>
 export const factorsOf = (id: UserId): UnpagedQuery =>
   queryOf('second_factors', SECOND_FACTOR_VIEW, { conditions: [columnEquals('user_id', id)], sort: OLDEST_FIRST });
 
-export const cartsOf = (id: UserId): UnpagedQuery =>
-  queryOf('carts', CART_VIEW, { conditions: [columnEquals('user_id', id)] });
-
-export const checkoutsOf = (id: UserId): UnpagedQuery =>
-  queryOf('checkouts', CHECKOUT_VIEW, {
-    conditions: [constantCondition('open', sql`t.order_id is null`), columnEquals('user_id', id)],
-  });
-
-const ordersWhere = (...conditions: readonly Condition[]): UnpagedQuery =>
-  queryOf('orders', ORDER_VIEW, { conditions });
-
 const hasVerifiedEmailOf = (id: UserId): Condition => ({
   key: 'verified_email',
   values: { verified: id },
@@ -91,11 +80,28 @@ const hasVerifiedEmailOf = (id: UserId): Condition => ({
     sql`t.email_key = (select email_key from users where id = ${$('verified')} and email_verified_at is not null)`,
 });
 
-/** The orders of the user, then the guest orders. */
-export const ordersOf = (id: UserId): readonly UnpagedQuery[] => [
-  ordersWhere(columnEquals('user_id', id)),
-  ordersWhere(constantCondition('guests', sql`t.user_id is null`), hasVerifiedEmailOf(id)),
+/** Those of the user, then those of guests with the verified e-mail. */
+const boughtBy = (
+  id: UserId,
+  table: 'carts' | 'checkouts' | 'orders',
+  { view, conditions = [] }: Readonly<{ view: ListedView; conditions?: readonly Condition[] }>,
+): readonly UnpagedQuery[] => [
+  queryOf(table, view, { conditions: [...conditions, columnEquals('user_id', id)] }),
+  queryOf(table, view, {
+    conditions: [...conditions, constantCondition('guests', sql`t.user_id is null`), hasVerifiedEmailOf(id)],
+  }),
 ];
+
+export const cartsOf = (id: UserId): readonly UnpagedQuery[] => boughtBy(id, 'carts', { view: CART_VIEW });
+
+/** Those without an order: the order has what is personal of others. */
+export const checkoutsOf = (id: UserId): readonly UnpagedQuery[] =>
+  boughtBy(id, 'checkouts', {
+    view: CHECKOUT_VIEW,
+    conditions: [constantCondition('open', sql`t.order_id is null`)],
+  });
+
+export const ordersOf = (id: UserId): readonly UnpagedQuery[] => boughtBy(id, 'orders', { view: ORDER_VIEW });
 
 export const timelinesOf =
   (reader: TimelineVisibility) =>

@@ -1,4 +1,5 @@
-import { accessLevelOf, requireOwnership } from '#core/access/ownership.ts';
+import { isByStaff } from '#core/access/is-by-staff.ts';
+import { requireOwnership } from '#core/access/ownership.ts';
 import { requireGuestBuyer } from '#core/orders/guest.ts';
 import { buyerOf } from '#core/orders/use-cases/create-order.ts';
 import { Actor } from '#core/shared/actor.ts';
@@ -26,5 +27,4 @@ export const buyerFor = (actor: Actor, requested: Id<'usr'> | null | undefined):
 };
 
 /** Whether somebody who is no user, and not the staff, buys. */
-export const isGuest = (actor: Actor, userId: Id<'usr'> | null): boolean =>
-  userId === null && accessLevelOf(actor, 'orders:write') !== 'all';
+export const isGuest = (actor: Actor, userId: Id<'usr'> | null): boolean => userId === null && !isByStaff(actor);

@@ -14,7 +14,7 @@ type Writing = Readonly<{ actor: Actor; userId: Id<'usr'> | null; written: CartP
  * Prices contents that a caller writes.
  * @returns them, and what was priced, with the prices that the caller now sees.
  * @throws DomainError `unknown_reference` for written items that cannot be ordered, `validation_failed` for a written
- * shipping method or tax id that does not apply, and for written discount codes without an item to price.
+ * shipping method or tax id that does not apply, and for written discount codes where nothing can be priced.
  */
 export const priceWritten = async (
   { priceContents }: Deps,
@@ -29,7 +29,8 @@ export const priceWritten = async (
     if (errors.length > 0) throw invalid(errors);
   }
   // each code is tried, and counted as a guess, by the request that writes it
-  if (priced.priced === undefined && (written.discount_codes ?? []).length > 0) throw untried();
+  if (priced.priced === undefined && (written.discount_codes ?? []).length > 0)
+    throw priced.errors.length > 0 ? invalid(priced.errors) : untried();
   const products = priced.items.flatMap(({ product }) => product ?? []);
   const seen = CartContents.withSeenPrices(contents, products);
   const items = priced.items.map((item, index) => ({ ...item, seenPrice: seen.items[index]?.seenPrice ?? null }));

@@ -1,5 +1,6 @@
 // Why: docs/decisions/0082-carts-and-checkouts.md
 
+import { isByStaff } from '#core/access/is-by-staff.ts';
 import { accessLevelOf } from '#core/access/ownership.ts';
 import { Scope } from '#core/access/scope.ts';
 import { CartContents } from '#core/carts/cart-contents.ts';
@@ -35,8 +36,8 @@ type Command = Readonly<{
   payment: RequestedPayment | undefined;
   /** A keyed digest of the client's network address. */
   client: string;
-  /** Counts an order of the caller before it is placed. */
-  countOrder: () => Promise<void>;
+  /** Counts an order of the caller before it is placed. @param email That of a guest, if it is known. */
+  countOrder: (email: string | null) => Promise<void>;
 }>;
 
 /**
@@ -66,13 +67,13 @@ export const makeCompleteCheckout =
   async (actor, command) => {
     const { id } = command;
     const checkout = await findCheckout(deps, actor, { id, scope: 'orders:write' });
-    const isByShop = accessLevelOf(actor, 'orders:write') === 'all';
-    if (command.payment !== undefined && isByShop) Scope.requireAll(actor, ['payments:write'], 'Paying the order');
+    if (command.payment !== undefined && isByStaff(actor))
+      Scope.requireAll(actor, ['payments:write'], 'Paying the order');
     const at = deps.clock.now();
     if (checkout.orderId === null) Checkout.requireOpen(checkout, at);
     const { orderId: placedId } = checkout;
     if (placedId !== null) return completeOrder(deps, actor, { command, checkout, orderId: placedId });
-    await command.countOrder();
+    await command.countOrder(checkout.userId === null ? checkout.contents.email : null);
     const orderId = deps.ids.next('ord');
     const payer = withOrder(actor, orderId);
     const place = await preparePlacing(deps, { payer, command, checkout, orderId });
@@ -123,7 +124,7 @@ const preparePlacing = async (
   const { contents, userId } = checkout;
   const missing = missingDetails(payer, checkout, await deps.rules.get());
   if (missing.length > 0) throw invalid(missing);
-  const isByShop = accessLevelOf(payer, 'orders:write') === 'all';
+  const isStaff = isByStaff(payer);
   const requireComplete = (priced: PricedRequest): void => {
     const items = priced.items.map((item) => item.priced);
     const waiver = missingWaiver(payer, checkout, items);
@@ -133,8 +134,8 @@ const preparePlacing = async (
   const placing = await deps.createOrder(buyerIn(payer, checkout), {
     request: CartContents.orderRequest(contents, expectedTotal),
     details: CartContents.orderDetails(contents),
-    ...(isByShop && { userId }),
-    ...(userId === null && !isByShop && { guest: deps.newGuest() }),
+    ...(isStaff && { userId }),
+    ...(userId === null && !isStaff && { guest: deps.newGuest() }),
     checkout: { id, orderId, note: contents.note, requireComplete },
     client,
   });
@@ -172,7 +173,7 @@ const lockCart = async (tx: CheckoutsTx, checkout: Checkout): Promise<SavedCart 
 /** A free order has nothing to pay. The staff needs the scope for links. */
 const mayLink = (payer: Actor, order: Order): boolean =>
   Checkout.statusWith(order) === 'in_progress' &&
-  (accessLevelOf(payer, 'orders:write') !== 'all' || accessLevelOf(payer, 'payments:write') === 'all');
+  (!isByStaff(payer) || accessLevelOf(payer, 'payments:write') === 'all');
 
 const nothingToPay = (): DomainError =>
   invalid([{ path: ['payment_method'], code: 'any.unknown', message: 'must be omitted: nothing is to be paid' }]);

@@ -101,7 +101,7 @@ export const makeCreateOrder =
         isByCustomer,
         expiryMinutes,
         details: written.email === undefined ? { ...written, email: user?.email ?? null } : written,
-        // taken after the locks, so that ids and times follow commit order
+        // taken after the locks, so that times follow commit order, as do ids but that of a checkout's order
         id: checkout?.orderId ?? ids.next('ord'),
         at: clock.now(),
         expiresAfter: ShopRules.orderExpiryMs(rules),

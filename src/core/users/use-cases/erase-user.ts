@@ -35,6 +35,8 @@ export type ErasureEffect = Readonly<{
   addresses_removed: number;
   payment_methods_removed: number;
   carts_removed: number;
+  /** Those without an order. */
+  checkouts_removed: number;
   subscriptions_cancelled: number;
   invoice_drafts_removed: number;
   /** Issued invoices keep the buyer for the retention years. */
@@ -89,7 +91,8 @@ const eraseData = async (
   const buyerKeys = { userId: id, emailKey: isTheirEmail(actor, user) ? email : undefined };
   const cartIds = await tx.carts.erase(buyerKeys);
   const orderIds = await tx.orders.erase(buyerKeys, at);
-  const checkoutIds = await tx.checkouts.erase({ ...buyerKeys, orderIds });
+  const checkouts = await tx.checkouts.erase({ ...buyerKeys, orderIds });
+  const checkoutIds = [...checkouts.removed, ...checkouts.ordered];
   await tx.mailRequests.removeAllOfOrders(orderIds);
   await tx.discounts.eraseCustomer(buyerKeys);
   const buyer = { userId: id, orderIds };
@@ -142,6 +145,7 @@ const eraseData = async (
     addresses_removed: user.addresses.length,
     payment_methods_removed: methods.removed,
     carts_removed: cartIds.length,
+    checkouts_removed: checkouts.removed.length,
     subscriptions_cancelled: subscriptions.cancelled,
     invoice_drafts_removed: documents.drafts,
     invoices_kept: documents.invoices,

@@ -14,6 +14,7 @@ const REMOVED = [
   'subscriptions_cancelled',
   'payment_methods_removed',
   'carts_removed',
+  'checkouts_removed',
   'addresses_removed',
   'invoice_drafts_removed',
   'sessions_ended',

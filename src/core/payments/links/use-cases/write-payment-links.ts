@@ -93,6 +93,6 @@ const noteOnOrder = async (tx: PaymentsTx, { ids, actor, link, step }: Noted): P
   await tx.orders.note(TimelineEntry.of(context, `payment_link_${step}`));
 };
 
-/** Only the staff creates links, so it is not limited by whom it is for. */
+/** Only the staff sends links, so it is not limited by whom it is for. */
 const requestMail = (tx: PaymentsTx, { id }: PaymentLink): Promise<void> =>
   tx.mailRequests.add({ purpose: 'payment_link', paymentLinkId: id, client: null });

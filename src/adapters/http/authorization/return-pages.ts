@@ -1,0 +1,42 @@
+import { Actor } from '#core/shared/actor.ts';
+import { invalid } from '#core/shared/domain-error.ts';
+import type { ShopRulesQueries } from '#core/shop/ports.ts';
+import { RULE_ENTRIES } from '#core/shop/rules.ts';
+import type { IsAllowedOrigin } from '../server/cors.ts';
+
+/**
+ * Requires that the `return_url` of a body is a page of the shop, unless the staff sends it: a page of the service or of a
+ * bank leads there.
+ * @throws DomainError `validation_failed`.
+ */
+export type RequireReturnPage = (actor: Actor, body: unknown) => Promise<void>;
+
+type Deps = Readonly<{ isAllowedOrigin: IsAllowedOrigin; rules: ShopRulesQueries }>;
+
+/**
+ * Pages of the shop are those that may use the visitor's key, and those that the rules name. For a session, and a key that no
+ * page uses, they are all that may call the API.
+ */
+export const makeRequireReturnPage =
+  ({ isAllowedOrigin, rules }: Deps): RequireReturnPage =>
+  async (actor, body) => {
+    const { return_url: returnUrl } = (body ?? {}) as Readonly<{ return_url?: string | null }>;
+    if (returnUrl == null || !(actor.own || Actor.isVisitor(actor))) return;
+    const { origin } = new URL(returnUrl);
+    const { allowedOrigins = [] } = actor;
+    const isOfKey = allowedOrigins.length > 0;
+    if (isOfKey ? allowedOrigins.includes(origin) : await isAllowedOrigin(origin)) return;
+    const values = await rules.get();
+    if (PAGE_RULES.some((name) => originOf(values[name]) === origin)) return;
+    const message = isOfKey
+      ? `must be a page of the shop: of ${[...allowedOrigins, 'a rule'].join(' or ')}`
+      : 'must be a page of the shop: its origin is in CORS_ORIGINS, in the allowed_origins of a key, or in a rule';
+    throw invalid([{ path: ['return_url'], code: 'any.only', message }]);
+  };
+
+const PAGE_RULES = RULE_ENTRIES.flatMap(([name, { kind }]) =>
+  kind === 'page' || kind === 'product_page' ? [name] : [],
+);
+
+const originOf = (page: unknown): string | undefined =>
+  typeof page === 'string' && URL.canParse(page) ? new URL(page).origin : undefined;
