@@ -1,8 +1,10 @@
 import { makeThrottleGuest, makeThrottleGuestOrder, type Throttle } from '#adapters/http/admission/throttle.ts';
+import { makeRequireReturnPage } from '#adapters/http/authorization/return-pages.ts';
 import { cartsRoutes } from '#adapters/http/carts/cart-operations.ts';
 import { cartEvents } from '#adapters/http/carts/schemas.ts';
 import { checkoutsRoutes } from '#adapters/http/checkouts/checkout-operations.ts';
 import { checkoutEvents } from '#adapters/http/checkouts/schemas.ts';
+import { makeIsAllowedOrigin } from '#adapters/http/server/cors.ts';
 import { makeCartTokens, makeCheckoutTokens } from '#adapters/system/id-tokens.ts';
 import { untilEmpty } from '#adapters/system/periodic-task.ts';
 import type { BearerTokens } from '#core/access/bearer-tokens.ts';
@@ -21,6 +23,7 @@ import { makeCreatePaymentLink } from '#core/payments/links/use-cases/write-paym
 import { BACKGROUND } from '../background.ts';
 import type { Config } from '../config.ts';
 import { type Binding, constant, provide } from '../injection.ts';
+import { ACCESS } from '../tokens/access.ts';
 import { CARTS } from '../tokens/carts.ts';
 import { HTTP } from '../tokens/http.ts';
 import { INVOICES } from '../tokens/invoices.ts';
@@ -128,15 +131,21 @@ export const cartsModule = (publicUrl: () => string): readonly Binding[] => [
     rateLimit: config.rateLimit,
     timeoutMs: config.requestTimeoutMs,
   })),
-  provide(HTTP.routes, CHECKOUT_DEPS, ({ config, tokens, encryption, ...deps }) =>
-    checkoutsRoutes({
-      ...deps,
-      ...limitsOf(deps.throttle, config),
-      ...checkoutUseCases({ ...deps, tokens }),
-      publicUrl,
-      digest: encryption.digest,
-      createCheckout: makeCreateCheckout(deps),
-      cancelCheckout: makeCancelCheckout({ ...deps, cancelOrder: makeCancelOrder(deps) }),
-    }),
+  provide(
+    HTTP.routes,
+    { ...CHECKOUT_DEPS, allowedOrigins: ACCESS.allowedOrigins },
+    ({ config, tokens, encryption, allowedOrigins, ...deps }) => {
+      const isAllowedOrigin = makeIsAllowedOrigin({ corsOrigins: config.corsOrigins, allowedOrigins });
+      return checkoutsRoutes({
+        ...deps,
+        ...limitsOf(deps.throttle, config),
+        ...checkoutUseCases({ ...deps, tokens }),
+        publicUrl,
+        digest: encryption.digest,
+        requireReturnPage: makeRequireReturnPage({ ...deps, isAllowedOrigin }),
+        createCheckout: makeCreateCheckout(deps),
+        cancelCheckout: makeCancelCheckout({ ...deps, cancelOrder: makeCancelOrder(deps) }),
+      });
+    },
   ),
 ];

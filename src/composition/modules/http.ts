@@ -5,13 +5,11 @@ import { makeInFlight } from '#adapters/http/admission/in-flight.ts';
 import { makeSignInThrottle } from '#adapters/http/admission/sign-in-throttle.ts';
 import { makeThrottle } from '#adapters/http/admission/throttle.ts';
 import { makeReauthenticate } from '#adapters/http/authorization/authenticate.ts';
-import { makeRequireReturnPage } from '#adapters/http/authorization/return-pages.ts';
 import { makeWrite } from '#adapters/http/idempotency/run-write.ts';
 import { makeCursors } from '#adapters/http/lists/cursor.ts';
 import { toProblem } from '#adapters/http/responses/problem.ts';
 import { makeApp } from '#adapters/http/server/app.ts';
 import { makeConnectionBursts } from '#adapters/http/server/connection-bursts.ts';
-import { makeIsAllowedOrigin } from '#adapters/http/server/cors.ts';
 import { removalTask } from '#adapters/system/periodic-task.ts';
 import { makeOpenOrder } from '#core/orders/order-access.ts';
 import { IDEMPOTENCY_RETENTION_DAYS } from '#core/shared/idempotency.ts';
@@ -29,7 +27,7 @@ import { SYSTEM } from '../tokens/system.ts';
 const HEARTBEAT_MS = 15_000;
 
 const { clock, systemClock, config, tracing, encryption, isStopping, isInRanges, tokens, orderLinks, log } = SYSTEM;
-const { unitOfWork, idempotencyQueries: records, orderQueries, shopRulesQueries: rules, check: checkStorage } = STORAGE;
+const { unitOfWork, idempotencyQueries: records, orderQueries, check: checkStorage } = STORAGE;
 const {
   rateLimiter,
   lookupLimiter,
@@ -70,7 +68,6 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
         unitOfWork,
         records,
         orderQueries,
-        rules,
         checkStorage,
         rateLimiter,
         lookupLimiter,
@@ -103,8 +100,7 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
       checkoutPages,
       ...deps
     }) => {
-      const { isStopping, metrics, recordDenial, keyVerifier, encryption, rules, allowedOrigins } = deps;
-      const { corsOrigins } = config;
+      const { isStopping, metrics, recordDenial, keyVerifier, encryption } = deps;
       for (const each of gauges) metrics.addGauges(each);
       // a worker serves health, metrics and no API
       const isWorker = config.role === 'worker';
@@ -120,7 +116,7 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
         inFlight,
         publicUrl,
         rateLimit: config.rateLimit,
-        corsOrigins,
+        corsOrigins: config.corsOrigins,
         trustProxy: config.trustProxy,
         routes,
         handler: {
@@ -133,10 +129,6 @@ export const httpModule = (publicUrl: () => string): readonly Binding[] => [
             cart: deps.cartTokens.idOf,
             checkout: deps.checkoutTokens.idOf,
           },
-          requireReturnPage: makeRequireReturnPage({
-            isAllowedOrigin: makeIsAllowedOrigin({ corsOrigins, allowedOrigins }),
-            rules,
-          }),
           eventStream: {
             onNews,
             isStopping,

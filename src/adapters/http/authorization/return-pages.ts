@@ -5,11 +5,10 @@ import { RULE_ENTRIES } from '#core/shop/rules.ts';
 import type { IsAllowedOrigin } from '../server/cors.ts';
 
 /**
- * Requires that the `return_url` of a body is a page of the shop, unless the staff sends it: a page of the service or of a
- * bank leads there.
+ * Requires that a `return_url` is a page of the shop, unless the staff sends it: a page of the service leads there.
  * @throws DomainError `validation_failed`.
  */
-export type RequireReturnPage = (actor: Actor, body: unknown) => Promise<void>;
+export type RequireReturnPage = (actor: Actor, returnUrl: string | null | undefined) => Promise<void>;
 
 type Deps = Readonly<{ isAllowedOrigin: IsAllowedOrigin; rules: ShopRulesQueries }>;
 
@@ -19,8 +18,7 @@ type Deps = Readonly<{ isAllowedOrigin: IsAllowedOrigin; rules: ShopRulesQueries
  */
 export const makeRequireReturnPage =
   ({ isAllowedOrigin, rules }: Deps): RequireReturnPage =>
-  async (actor, body) => {
-    const { return_url: returnUrl } = (body ?? {}) as Readonly<{ return_url?: string | null }>;
+  async (actor, returnUrl) => {
     if (returnUrl == null || !(actor.own || Actor.isVisitor(actor))) return;
     const { origin } = new URL(returnUrl);
     const { allowedOrigins = [] } = actor;

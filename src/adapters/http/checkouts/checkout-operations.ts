@@ -7,10 +7,12 @@ import type { ShowCheckout } from '#core/checkouts/use-cases/show-checkout.ts';
 import type { CreateCheckout, UpdateCheckout } from '#core/checkouts/use-cases/write-checkouts.ts';
 import type { PaymentLinkUrl } from '#core/payments/links/use-cases/prepare-payment-link-mail.ts';
 import { Actor } from '#core/shared/actor.ts';
+import { dryRunUnsupported } from '#core/shared/domain-error.ts';
 import type { IdTokens } from '#core/shared/id-tokens.ts';
 import { type ContentsLimits, limitContents } from '../admission/contents-limits.ts';
 import { requireNoDryRun, toIdempotentRequest, toSavingRequest } from '../admission/gateway-requests.ts';
 import type { ThrottleGuestOrder } from '../admission/throttle.ts';
+import type { RequireReturnPage } from '../authorization/return-pages.ts';
 import { respond } from '../responses/responses.ts';
 import { readOperation, writeOperation } from '../routing/operation.ts';
 import { type ApiResponse, type TaggedRoute, tagged } from '../routing/route.ts';
@@ -29,6 +31,7 @@ export type CheckoutDeps = ContentsLimits &
     paymentLinkUrl: PaymentLinkUrl;
     publicUrl: () => string;
     throttleGuestOrder: ThrottleGuestOrder;
+    requireReturnPage: RequireReturnPage;
     /** A keyed digest: the client's address is not stored. */
     digest: (text: string) => string;
   }>;
@@ -93,6 +96,7 @@ const createCheckout = (deps: CheckoutDeps) =>
     write: async ({ actor, address, body, isDryRun }) => {
       const { cart_id: cartId, user_id: userId, accepted, return_url: returnUrl, ...fields } = body;
       const isVisitor = Actor.isVisitor(actor);
+      await deps.requireReturnPage(actor, returnUrl);
       const work = await limitContents(deps, { actor, address, isDryRun, codes: fields.discount_codes }, () =>
         deps.createCheckout(actor, { cartId, userId, fields, accepted, returnUrl }),
       );
@@ -129,6 +133,7 @@ const updateCheckout = (deps: CheckoutDeps) =>
     problems: ['unknown_reference', 'invalid_state'],
     write: async ({ actor, id, address, body, expected, isDryRun }) => {
       const { accepted, return_url: returnUrl, ...patch } = body;
+      await deps.requireReturnPage(actor, returnUrl);
       const command = { id, patch, accepted, returnUrl, expected };
       return respond(await updateLimited(deps, { actor, address, isDryRun }, command), responseFor(deps, actor));
     },
@@ -148,7 +153,7 @@ const completeCheckout = (deps: CheckoutDeps) =>
       'Places the order and begins its payment in one step: never two orders, whatever is sent at once. The status is ' +
       '`completed` once the order is paid; where the payer must act first, redirect them to `payment.next_action`. After a ' +
       'decline (402) the order exists: complete the checkout again with another payment method. Without `payment_method` ' +
-      'the order is paid at `payment_url`; a free order needs neither. ' +
+      'the order is paid at `payment_url`; a free order needs neither. Visitors have no dry run: the checkout shows what it orders. ' +
       'Emits `order.created`, `checkout.updated`, and the events of the payment.',
     access: WRITE,
     secretMembers: SECRETS,
@@ -171,6 +176,9 @@ const completeCheckout = (deps: CheckoutDeps) =>
     write: async ({ actor, id, address, body, idempotency, isDryRun }) => {
       const { expected_total: expectedTotal, payment_method: method, gateway, return_url: returnUrl = null } = body;
       if (method !== undefined) requireNoDryRun(isDryRun);
+      // it would tell whether an e-mail has ordered before
+      if (isDryRun && Actor.isVisitor(actor)) throw dryRunUnsupported('The checkout itself shows what it would order.');
+      await deps.requireReturnPage(actor, returnUrl);
       const payment = method && {
         token: method.token,
         method: method.id === undefined ? undefined : { id: method.id, isOffSession: false },

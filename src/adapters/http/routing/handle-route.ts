@@ -6,7 +6,6 @@ import type { InTurn } from '#core/shared/in-turn.ts';
 import { forCaller } from '../authorization/allowed-actions.ts';
 import { authorize } from '../authorization/authorize.ts';
 import { makeOpenForVisitor, type TokenOpeners } from '../authorization/resource-tokens.ts';
-import type { RequireReturnPage } from '../authorization/return-pages.ts';
 import { conflictProblem } from '../idempotency/key-problems.ts';
 import type { WriteRequest } from '../idempotency/run-write.ts';
 import { readBytes, requireMediaType } from '../request/body.ts';
@@ -50,7 +49,6 @@ export type RouteHandlerDeps = ReadRequestDeps &
     recordDenial: RecordDenial;
     eventStream: EventStreamDeps;
     tokenOpeners: TokenOpeners;
-    requireReturnPage: RequireReturnPage;
     versions: ApiVersions;
     /** Authenticates again. Returns the anonymous actor if the credential is no longer valid, or not from this address. */
     reauthenticate: (call: Readonly<{ authorization: string | undefined; address: string }>) => Promise<Actor>;
@@ -127,7 +125,6 @@ const write = async (
   const mayRead = reader?.isOpenTo(request.actor) !== false;
   const response = await deps.write({
     prepare: async () => {
-      await deps.requireReturnPage(request.actor, request.body);
       const work = await route.write(request);
       return mayRead ? work : respond(work, (hidden) => ({ shown: null, ...hidden }));
     },

@@ -32,9 +32,7 @@ export const returnUrl = (example: string): Joi.StringSchema =>
       'string.uriCustomScheme': 'must be a URL such as https://shop.example/paid',
     })
     .allow(null)
-    .description(
-      'Where the gateway sends the payer after an action such as 3-D Secure: for customers and visitors a page of the shop.',
-    )
+    .description('Where the gateway sends the payer after an action such as 3-D Secure.')
     .example(example);
 
 export const gatewayToken = (): Joi.StringSchema =>
