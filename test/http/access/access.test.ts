@@ -329,7 +329,8 @@ const WITH_TOKEN_OF: Readonly<Record<'Cart-Token' | 'Checkout-Token', Readonly<R
   'Checkout-Token': {
     'GET /api/checkouts/{id}': 200,
     'PATCH /api/checkouts/{id}': 200,
-    'POST /api/checkouts/{id}/complete': 200,
+    // tried as a dry run, which visitors have not
+    'POST /api/checkouts/{id}/complete': 422,
     'POST /api/checkouts/{id}/cancel': 200,
   },
 };
