@@ -214,6 +214,25 @@ describe('carts and checkouts that two processes write at once', () => {
     }
   });
 
+  it('leave nothing of a customer who is erased meanwhile', async () => {
+    const { key } = await posted('auth/keys', { name: 'shop', kind: 'publishable', allowed_origins: [] });
+    const product = await aProduct();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { user, session } = await aCustomer();
+      if (round % 2 === 0) await posted('carts', { items: itemsOf(product) }, session);
+      const { id, client_secret } = await posted('carts', { items: itemsOf(product) }, { key });
+      const [erased, ...written] = await Promise.all([
+        call(`/api/users/${user.id}`, { method: 'DELETE' }),
+        post(`carts/${id}/merge`, { client_secret }, session),
+        post('carts', {}, session),
+      ]);
+      expect(erased?.status, erased?.text).to.equal(204);
+      for (const { status, text } of written) expect(status, text).to.be.oneOf([200, 201, 401, 404, 409, 422]);
+      const left = `select count(*)::integer from carts where user_id = '${user.id}'`;
+      expect(await runSql(databaseUrl, left)).to.deep.equal([{ count: 0 }]);
+    }
+  });
+
   it('take all changes of one cart, or refuse those of an older version', async () => {
     const cart = await posted('carts', {});
     const change = (metadata: object, headers: object = {}) =>

@@ -48,12 +48,13 @@ export const makeMergeCart =
     const priced = await priceContents(contents, { userId, isGuest: false });
     return async (tx) => {
       const at = clock.now();
+      // before the carts, as an erasure locks them
+      if ((await tx.users.lockForShare(userId)) === undefined) throw unknownUser();
       const guest = await tx.carts.get(id);
       // the guest's cart first: no other merge locks it after a customer's
       const before = await openCartOf(tx, actor, { userId, at });
       if (guest.version !== guests.version || before?.version !== own?.version || before?.id !== own?.id)
         throw new StalePreparationError(`The carts of ${userId} changed.`);
-      if ((await tx.users.lockForShare(userId)) === undefined) throw unknownUser();
       if (before === undefined) {
         const cart = SavedCart.assign(guest, userId, at);
         await tx.carts.save(cart);

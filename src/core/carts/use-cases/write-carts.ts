@@ -36,9 +36,9 @@ export const makeCreateCart =
     const work: Work<PricedCart, CartsTx> = async (tx) => {
       const at = deps.clock.now();
       if (userId !== null) {
+        if ((await tx.users.lockForShare(userId)) === undefined) throw unknownUser();
         const other = await openCartOf(tx, actor, { userId, at });
         if (other !== undefined) throw otherOpenCart(other);
-        if ((await tx.users.lockForShare(userId)) === undefined) throw unknownUser();
       }
       const cart = SavedCart.create({ id: deps.ids.next('cart'), userId, contents, at });
       await tx.carts.add(cart);
