@@ -100,7 +100,7 @@ export const cartsModule = (publicUrl: () => string): readonly Binding[] => [
       name: 'announcement of abandoned carts',
       intervalMs: 10_000,
       nextDueAt: async (after) => {
-        const wait = await idleMs(deps.rules);
+        const wait = idleMs(await deps.rules.get());
         const idleSince = await deps.cartQueries.nextIdle(new Date(after.getTime() - wait));
         return idleSince && new Date(idleSince.getTime() + wait);
       },

@@ -92,7 +92,7 @@ export const Checkout = {
     return isUnpaid && state.status === 'open' ? 'in_progress' : 'completed';
   },
 
-  /** Why it can no longer order its cart: another checkout has, or it is gone, or that of a customer since. */
+  /** Why it can no longer order its cart; undefined if it can, or has none. */
   cartError: ({ cartId, cartOrderId, userId }: Checkout, cart: SavedCart | undefined): string | undefined => {
     if (cartId === null) return undefined;
     if (cart?.userId !== userId) return 'was deleted, or is that of a customer who has signed in';

@@ -10,7 +10,7 @@ export type ContentsLimits = Readonly<{ codeGuesses: CodeGuesses; throttleGuest:
 export type ContentsWriter = Readonly<{ actor: Actor; address: string; isDryRun: boolean }>;
 
 /**
- * Prepares what writes a cart or a checkout, and counts the requests of visitors and the codes of discounts that are unknown.
+ * Prepares a write of a cart or a checkout, and counts the requests of visitors and unknown codes of discounts.
  * @throws HttpError `rate_limited`.
  */
 export const limitContents = async <T, Tx>(

@@ -13,8 +13,8 @@ export type RequireReturnPage = (actor: Actor, returnUrl: string | null | undefi
 type Deps = Readonly<{ isAllowedOrigin: IsAllowedOrigin; rules: ShopRulesQueries }>;
 
 /**
- * Pages of the shop are those that may use the visitor's key, and those that the rules name. For a session, and a key that no
- * page uses, they are all that may call the API.
+ * The pages of the shop are those of the origins of the visitor's key, and of those that the rules name; for a session, and
+ * a key without origins, also those of all origins that may call the API.
  */
 export const makeRequireReturnPage =
   ({ isAllowedOrigin, rules }: Deps): RequireReturnPage =>

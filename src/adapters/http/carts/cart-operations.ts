@@ -157,8 +157,8 @@ const mergeCart = (deps: CartDeps) =>
     summary: 'Merge a guest’s cart',
     description:
       'Gives a guest’s cart to the customer who signs in. It becomes their open cart, or its items are added to the one that ' +
-      'they have: of what both contain, the larger quantity stays, up to 100 items; the guest’s cart is removed. Emits `cart.updated`, ' +
-      'and `cart.deleted` for a removed cart.',
+      'they have: of what both contain, the larger quantity stays, up to 100 items; the guest’s cart is removed. ' +
+      'Emits `cart.updated`, and `cart.deleted` for a removed cart.',
     access: { kind: 'session' },
     isCostly: () => true,
     body: cartMerge,

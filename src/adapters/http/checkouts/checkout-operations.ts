@@ -153,7 +153,8 @@ const completeCheckout = (deps: CheckoutDeps) =>
       'Places the order and begins its payment in one step: never two orders, whatever is sent at once. The status is ' +
       '`completed` once the order is paid; where the payer must act first, redirect them to `payment.next_action`. After a ' +
       'decline (402) the order exists: complete the checkout again with another payment method. Without `payment_method` ' +
-      'the order is paid at `payment_url`; a free order needs neither. Visitors have no dry run: the checkout shows what it orders. ' +
+      'the order is paid at `payment_url`; a free order needs neither. ' +
+      'Visitors have no dry run: the checkout shows what it orders. ' +
       'Emits `order.created`, `checkout.updated`, and the events of the payment.',
     access: WRITE,
     secretMembers: SECRETS,
@@ -176,7 +177,7 @@ const completeCheckout = (deps: CheckoutDeps) =>
     write: async ({ actor, id, address, body, idempotency, isDryRun }) => {
       const { expected_total: expectedTotal, payment_method: method, gateway, return_url: returnUrl = null } = body;
       if (method !== undefined) requireNoDryRun(isDryRun);
-      // it would tell whether an e-mail has ordered before
+      // one would tell whether an e-mail has ordered before
       if (isDryRun && Actor.isVisitor(actor)) throw dryRunUnsupported('The checkout itself shows what it would order.');
       await deps.requireReturnPage(actor, returnUrl);
       const payment = method && {

@@ -6,7 +6,7 @@ import type { ThrottleGuestOrder } from '../admission/throttle.ts';
 
 type UpdateDeps = ContentsLimits & Readonly<{ updateCheckout: UpdateCheckout }>;
 
-/** Updates a checkout within the limits of what is written. @throws HttpError `rate_limited`; as `UpdateCheckout` does. */
+/** Updates a checkout within the limits of visitors. @throws HttpError `rate_limited`; as `UpdateCheckout` does. */
 export const updateLimited = (
   deps: UpdateDeps,
   writer: ContentsWriter,

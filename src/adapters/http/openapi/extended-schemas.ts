@@ -21,7 +21,7 @@ const isOpenObject = (schema: JsonSchema): schema is ObjectSchema =>
 
 const membersOf = ({ properties }: ObjectSchema): string[] => Object.keys(properties);
 
-/** A base has half of the members: an order does not extend its short form in a list. */
+/** A base has at least half of the members: an order does not extend its short form in a list. */
 const isExtendedBy = (base: ObjectSchema, schema: ObjectSchema): boolean =>
   2 * membersOf(base).length >= membersOf(schema).length &&
   (membersOf(base).length < membersOf(schema).length || isGeneral(base)) &&

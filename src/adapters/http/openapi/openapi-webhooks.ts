@@ -49,7 +49,7 @@ const operation = (type: string, event: Joi.Schema, components: Components): obj
   operationId: `on_${type.replace('.', '_')}`,
   tags: ['Webhooks'],
   summary: `Receive ${type}`,
-  description: 'Signed, and maybe sent again.',
+  description: 'Signed, and delivered at least once.',
   security: [],
   parameters: HEADERS.map((header) =>
     share(components, 'parameters', header.name, { ...header, in: 'header', required: true }),

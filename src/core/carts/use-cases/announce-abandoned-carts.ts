@@ -2,6 +2,7 @@ import { Actor } from '#core/shared/actor.ts';
 import type { BusinessClock } from '#core/shared/clock.ts';
 import type { UnitOfWork } from '#core/shared/unit-of-work.ts';
 import type { ShopRulesQueries } from '#core/shop/ports.ts';
+import type { RuleValues } from '#core/shop/rules.ts';
 import type { CartsTx } from '../ports.ts';
 import { cartAbandoned } from '../records.ts';
 import { SavedCart } from '../saved-cart.ts';
@@ -14,14 +15,14 @@ type Deps = Readonly<{ unitOfWork: UnitOfWork<CartsTx>; rules: ShopRulesQueries;
 const MINUTE_MS = 60_000;
 
 /** For how long a cart may be idle. */
-export const idleMs = async (rules: ShopRulesQueries): Promise<number> =>
-  (await rules.get()).cart_idle_minutes * MINUTE_MS;
+export const idleMs = ({ cart_idle_minutes: minutes }: Pick<RuleValues, 'cart_idle_minutes'>): number =>
+  minutes * MINUTE_MS;
 
 export const makeAnnounceAbandonedCart =
   ({ unitOfWork, rules, clock }: Deps): AnnounceAbandonedCart =>
   async () => {
     const at = clock.now();
-    const before = new Date(at.getTime() - (await idleMs(rules)));
+    const before = new Date(at.getTime() - idleMs(await rules.get()));
     return unitOfWork.run(async (tx) => {
       const cart = await tx.carts.claimIdle(before);
       if (cart === undefined) return false;

@@ -28,8 +28,9 @@ export const makePrepareCartMail =
     const cart = await cartQueries.find(cartId);
     const userId = cart?.userId ?? null;
     if (cart === undefined || userId === null || cart.status !== 'open') return undefined;
-    const { cart_page_url: page, mail_language: language } = await rules.get();
-    const leftAt = new Date((cart.abandonedAt ?? cart.updatedAt).getTime() - (await idleMs(rules)));
+    const values = await rules.get();
+    const { cart_page_url: page, mail_language: language } = values;
+    const leftAt = new Date((cart.abandonedAt ?? cart.updatedAt).getTime() - idleMs(values));
     const [user, { items: orders }] = await Promise.all([
       unitOfWork.run((tx) => tx.users.find(userId)),
       orderQueries.list({ ownerId: userId, filter: { created_from: leftAt }, page: { limit: 1 } }),

@@ -36,7 +36,7 @@ export const paymentBy = async (
   { checkout: { userId }, payment: { saving, ...payment } }: Paying,
 ): Promise<CheckoutPayment> => {
   const { token, method: saved, gateway, returnUrl, address } = payment;
-  // before anything that depends on a guest's e-mail is told
+  // before a refusal can tell what a guest's e-mail has ordered
   if (saved !== undefined && (userId === null || actor.checkout !== undefined)) throw unknownMethod();
   if (saving === null) return payment;
   if (token === undefined) throw notSaved('must be false, or omitted, with the id of a payment method that is saved');

@@ -206,9 +206,9 @@ const completeOrder = async (
       return shownNow(tx, actor, id);
     };
   }
-  const { status } = await deps.unitOfWork.run((tx) => shownNow(tx, actor, id));
-  // nothing is saved for an order that is paid, though a repeated request finds what it has begun before
-  const saving = status === 'in_progress' ? requested.saving : null;
+  const isPayable = async () => (await deps.unitOfWork.run((tx) => shownNow(tx, actor, id))).status === 'in_progress';
+  // nothing is saved for an order that is paid; a repeated request still finds the payment that it has begun
+  const saving = requested.saving !== null && (await isPayable()) ? requested.saving : null;
   const payment = await paymentBy(deps, actor, { checkout: found, payment: { ...requested, saving } });
   // checked again where the payment begins
   const begin: StoreAndBegin = async (tx: CheckoutsTx, prepared) => {

@@ -17,7 +17,7 @@ export type ShowCheckout = (
   actor: Actor,
   id: CheckoutId,
   options?: Readonly<{
-    /** At the price for who has ordered with the e-mail, once a refused order has told it; guests see that for a new buyer. */
+    /** Shows a guest the price for a buyer who has ordered before, once a refused order has told it. */
     isKnownBuyer?: boolean;
   }>,
 ) => Promise<ShownCheckout>;

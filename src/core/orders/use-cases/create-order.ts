@@ -32,7 +32,7 @@ type OrderedCheckout = Readonly<{
   orderId: OrderId;
   /** What the buyer has noted, for the staff. */
   note: string | null;
-  /** Throws for what is missing, before anything else that depends on the buyer is told. */
+  /** Throws for what is missing, before a refusal can tell what the buyer has ordered. */
   requireComplete: (priced: PricedRequest) => void;
 }>;
 
