@@ -40,6 +40,9 @@ export const SavedCart = {
     ...{ userId, contents, status: 'open', orderId: null, abandonedAt: null, expiresAt: expiryOf(at) },
   }),
 
+  /** When it was written last, by others than its announcement. */
+  writtenAt: ({ expiresAt }: SavedCart): Date => new Date(expiresAt.getTime() - CART_LIFETIME_DAYS * DAY_MS),
+
   isExpired: ({ expiresAt }: SavedCart, at: Date): boolean => expiresAt <= at,
 
   /** @throws DomainError `invalid_state` for one that was ordered. */

@@ -73,6 +73,11 @@ describe('the contents of a cart', () => {
 });
 
 describe('a saved cart', () => {
+  it('was written when its buyer did, and not when it was announced as abandoned', () => {
+    const cart = SavedCart.change(aCart(), withItems(item(A, 2)), noonPlus(60));
+    expect(SavedCart.writtenAt(SavedCart.abandon(cart, noonPlus(9_000)))).to.deep.equal(noonPlus(60));
+  });
+
   it('ends with the order of all of it, and stays open with what was added meanwhile', () => {
     const cart = aCart({ contents: withItems(item(A, 2)) });
     const order = { orderId: ids.next('ord'), at: noonPlus(60) };

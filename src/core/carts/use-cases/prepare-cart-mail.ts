@@ -7,7 +7,7 @@ import type { ShopQueries, ShopRulesQueries } from '#core/shop/ports.ts';
 import { cartMail } from '../cart-mail.ts';
 import type { CartQueries, CartsTx } from '../ports.ts';
 import type { PriceContents } from '../price-contents.ts';
-import { idleMs } from './announce-abandoned-carts.ts';
+import { SavedCart } from '../saved-cart.ts';
 
 type Deps = Readonly<{
   unitOfWork: UnitOfWork<CartsTx>;
@@ -28,12 +28,10 @@ export const makePrepareCartMail =
     const cart = await cartQueries.find(cartId);
     const userId = cart?.userId ?? null;
     if (cart === undefined || userId === null || cart.status !== 'open') return undefined;
-    const values = await rules.get();
-    const { cart_page_url: page, mail_language: language } = values;
-    const leftAt = new Date((cart.abandonedAt ?? cart.updatedAt).getTime() - idleMs(values));
-    const [user, { items: orders }] = await Promise.all([
+    const [user, { cart_page_url: page, mail_language: language }, { items: orders }] = await Promise.all([
       unitOfWork.run((tx) => tx.users.find(userId)),
-      orderQueries.list({ ownerId: userId, filter: { created_from: leftAt }, page: { limit: 1 } }),
+      rules.get(),
+      orderQueries.list({ ownerId: userId, filter: { created_from: SavedCart.writtenAt(cart) }, page: { limit: 1 } }),
     ]);
     const mayBeReminded = user?.consents.email_marketing?.granted === true && user.emailVerifiedAt !== null;
     if (page === null || user === undefined || !mayBeReminded || orders.length > 0) return undefined;
