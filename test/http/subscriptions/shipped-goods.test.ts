@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createPlan, createProduct, createUser, signIn } from '../../support/builders/resources.ts';
-import { advanceClock } from '../../support/builders/test-clock.ts';
+import { advanceClock, advanceClockTo } from '../../support/builders/test-clock.ts';
 import { expectProblem } from '../../support/problems.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
@@ -69,7 +69,7 @@ onService(
       const buyer = await aBuyer([NEW_YORK]);
       const payment = { payment_method: { token: 'tok_saved_then_declined' } };
       const id = await subscribed(buyer, await aPlan(100), payment);
-      await advanceClock(app(), MONTH_SECONDS);
+      await advanceClockTo(app(), (await app().call(`/api/subscriptions/${id}`)).json.current_period_end);
       const { json } = await app().call(`/api/invoices?subscription_id=${id}&status=open`);
       expect((await patch(`/api/users/${buyer.id}`, { addresses: [PORTUGAL] })).status).to.equal(200);
       const paid = await post(`/api/invoices/${json.data[0].id}/pay`, { payment_method: { token: 'tok_success' } });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { createSubscription, createUser, patchProduct, stockOf } from '../../support/builders/resources.ts';
 import { subscribedGoods } from '../../support/builders/subscribed-goods.ts';
+import { advanceClockTo } from '../../support/builders/test-clock.ts';
 import { errorPathsOf, expectProblem } from '../../support/problems.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
@@ -117,7 +118,7 @@ onService(
           plan_id: plan.id,
           payment_method: { token: 'tok_saved_then_declined' },
         });
-        await advance(32);
+        await advanceClockTo(app(), subscription.current_period_end);
         expect((await read(`/api/subscriptions/${subscription.id}`)).status).to.equal('past_due');
         expect(await ordersOf(user.id)).to.have.length(1);
         expect(await stockOf(app(), product)).to.equal(4);
@@ -137,12 +138,12 @@ onService(
       for (const end of ['cancel', 'mark_uncollectible'] as const) {
         const { product, plan } = await aBox(10);
         const user = await createUser(app());
-        const { id } = await createSubscription(app(), {
+        const { id, current_period_end: renewal } = await createSubscription(app(), {
           user_id: user.id,
           plan_id: plan.id,
           payment_method: { token: 'tok_saved_then_declined' },
         });
-        await advance(32);
+        await advanceClockTo(app(), renewal);
         const [invoice] = await invoicesOf(id);
         await post(end === 'cancel' ? `/api/subscriptions/${id}/cancel` : `/api/invoices/${invoice.id}/${end}`);
         expect(await stockOf(app(), product)).to.equal(7);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createPlan, createProduct, createSubscription, createUser, signIn } from '../../support/builders/resources.ts';
-import { advanceClock } from '../../support/builders/test-clock.ts';
+import { advanceClock, advanceClockTo } from '../../support/builders/test-clock.ts';
 import { errorPathsOf, expectProblem } from '../../support/problems.ts';
 import { onService } from '../../support/servers/on-service.ts';
 
@@ -396,10 +396,9 @@ onService(
     });
 
     it('recover with a new payment method', async () => {
-      const { id, user_id: user } = await createSubscription(app(), {
-        payment_method: { token: 'tok_saved_then_declined' },
-      });
-      await advance(31);
+      const renewed = await createSubscription(app(), { payment_method: { token: 'tok_saved_then_declined' } });
+      const { id, user_id: user } = renewed;
+      await advanceClockTo(app(), renewed.current_period_end);
       expect((await current(id)).status).to.equal('past_due');
       const { json } = await app().call(`/api/subscriptions/${id}/upcoming`);
       expect(json.steps[0]).to.include({ type: 'retry', amount_due: 30 });
@@ -419,10 +418,6 @@ onService(
       const metered = async (fields: object = {}) => {
         const plan = await createPlan(app(), { amount: 0.5, usage: 'sum', ...fields });
         return createSubscription(app(), { plan_id: plan.id, quantity: 1 });
-      };
-      const advanceTo = async (time: string) => {
-        const left = Date.parse(time) - Date.parse((await read('/api/test_clock')).now);
-        await advance(Math.ceil(left / 1_000) / DAY);
       };
       const record = (...records: object[]) => post('/api/usage_records', { records });
 
@@ -456,7 +451,7 @@ onService(
       it('wait for late records for as long as the plan says, and begin the next period on time', async () => {
         const { id, current_period_end: end } = await metered({ usage_grace_hours: 2 });
         const at = new Date(Date.parse(end) - 1).toISOString();
-        await advanceTo(end);
+        await advanceClockTo(app(), end);
         expect((await current(id)).current_period_start).to.equal(end);
         expect(await invoicesOf(id)).to.deep.equal([]);
         const { json } = await record(
@@ -506,7 +501,7 @@ onService(
       it('take late records of the last period before a cancellation at its end', async () => {
         const { id, current_period_end: end } = await metered();
         await step(id, 'cancel', { at_period_end: true });
-        await advanceTo(end);
+        await advanceClockTo(app(), end);
         expect((await current(id)).status).to.equal('cancelled');
         const last = { subscription_id: id, key: 'last', quantity: 6, at: new Date(Date.parse(end) - 1).toISOString() };
         expect((await record(last)).status).to.equal(200);

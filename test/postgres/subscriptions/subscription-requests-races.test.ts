@@ -6,7 +6,7 @@ import {
   createUser,
   stockOf,
 } from '../../support/builders/resources.ts';
-import { advanceClock, untilClockIsReady } from '../../support/builders/test-clock.ts';
+import { advanceClock, advanceClockTo, untilClockIsReady } from '../../support/builders/test-clock.ts';
 import { eventually } from '../../support/eventually.ts';
 import { runSql } from '../../support/servers/database.ts';
 import { onStorage } from '../../support/servers/on-service.ts';
@@ -64,7 +64,8 @@ onStorage(
           createSubscription(app(), { plan_id: plan.id, payment_method: { token: 'tok_saved_then_declined' } }),
         ),
       );
-      await advance(32 * DAY);
+      const ends = renewed.map(({ current_period_end: end }) => end);
+      await advanceClockTo(app(), ends.toSorted().at(-1));
       const results = await Promise.all(
         renewed.map(async ({ id, user_id: user }) => {
           const [invoice] = (await read(`/api/invoices?subscription_id=${id}`)).data;
@@ -91,7 +92,7 @@ onStorage(
         quantity: 1,
         payment_method: { token: 'tok_saved_then_declined' },
       });
-      await advance(32 * DAY);
+      await advanceClockTo(app(), subscription.current_period_end);
       const [invoice] = (await read(`/api/invoices?subscription_id=${subscription.id}`)).data;
       const paying = post(`/api/invoices/${invoice.id}/pay`, { payment_method: { token: 'tok_slow' } });
       const isAsked = async () =>

@@ -17,3 +17,9 @@ export const advanceClock = async (app: App, seconds: number): Promise<void> => 
   expect(status, text).to.be.oneOf([200, 202]);
   await untilClockIsReady(app);
 };
+
+/** Advances the test clock to a time, or up to a second later, such as the end of a month of any length. */
+export const advanceClockTo = async (app: App, time: string): Promise<void> => {
+  const left = Date.parse(time) - Date.parse((await app.call(PATH)).json.now);
+  await advanceClock(app, Math.ceil(left / 1_000));
+};
