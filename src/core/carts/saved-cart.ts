@@ -40,7 +40,7 @@ export const SavedCart = {
     ...{ userId, contents, status: 'open', orderId: null, abandonedAt: null, expiresAt: expiryOf(at) },
   }),
 
-  /** When it was written last, by others than its announcement. */
+  /** When its buyer or the staff last wrote it: it is kept for a fixed time from then. */
   writtenAt: ({ expiresAt }: SavedCart): Date => new Date(expiresAt.getTime() - CART_LIFETIME_DAYS * DAY_MS),
 
   isExpired: ({ expiresAt }: SavedCart, at: Date): boolean => expiresAt <= at,

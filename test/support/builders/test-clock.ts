@@ -18,7 +18,7 @@ export const advanceClock = async (app: App, seconds: number): Promise<void> => 
   await untilClockIsReady(app);
 };
 
-/** Advances the test clock to a time, or up to a second later, such as the end of a month of any length. */
+/** Advances the test clock to a time, such as the end of a period, or up to a second later. */
 export const advanceClockTo = async (app: App, time: string): Promise<void> => {
   const left = Date.parse(time) - Date.parse((await app.call(PATH)).json.now);
   await advanceClock(app, Math.ceil(left / 1_000));

@@ -53,8 +53,7 @@ const skipLink = (part: FormPart): string => {
   const total = totalOfPage(part);
   if (total === undefined) return '';
   const count = shown.checkout.contents.items.reduce((sum, { quantity }) => sum + quantity, 0);
-  const text = messages.skip(count, amountText(total, language));
-  return linkTo('#items', text);
+  return linkTo('#items', messages.skip(count, amountText(total, language)));
 };
 
 const noteField = ({ form, errors, messages }: FormPart): string => {
