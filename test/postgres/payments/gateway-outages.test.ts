@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { byToken, createOrder, createProduct, itemsOf, payment } from '../../support/builders/resources.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -29,6 +30,16 @@ onStorage(
       return row?.['count'];
     };
     const get = (at: string) => app().call(at);
+    const setAvailable = async (isAvailable: boolean): Promise<void> => {
+      const url = new URL(databaseUrl());
+      const name = url.pathname.slice(1);
+      url.pathname = '/postgres';
+      await runSql(
+        url.href,
+        `alter database "${name}" allow_connections ${isAvailable}`,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and not ${isAvailable}`,
+      );
+    };
 
     it('hold no database connection and delay no other request while they do not respond', async () => {
       const waiting = (await orders(PAYERS)).map((id) => payment(app(), id, { gateway: 'waiting' }));
@@ -45,6 +56,19 @@ onStorage(
         expect([reply.status, reply.json.status]).to.deep.equal([201, 'succeeded']);
       }
       expect(await runSql(databaseUrl(), 'select * from ledger_discrepancies')).to.deep.equal([]);
+    });
+
+    it('have what they answered recorded when the database is available again', async () => {
+      const [orderId = ''] = await orders(1);
+      const headers = { 'Idempotency-Key': `recorded-${orderId}` };
+      const paying = payment(app(), orderId, { gateway: 'waiting' }, { headers });
+      await eventually('it waits for the gateway', async () => countWaiting() === 1);
+      await setAvailable(false);
+      respondToAll();
+      await Promise.race([paying, sleep(1000)]);
+      await setAvailable(true);
+      const { status, json } = await paying;
+      expect([status, json.status]).to.deep.equal([201, 'succeeded']);
     });
 
     it('fail at once when they are down, receive no requests for a moment, and are tried again', async () => {

@@ -14,6 +14,7 @@ import { PROBLEM_TYPE, type Problem } from '../responses/problem.ts';
 import type { ApiResponse, RequestIdempotency } from '../routing/route.ts';
 import { conflictProblem, inProgress, reused } from './key-problems.ts';
 import { whileStale } from './while-stale.ts';
+import { whileUnavailable } from './while-unavailable.ts';
 
 /** A write request, as idempotency and dry run see it. */
 export type WriteRequest = Readonly<{
@@ -109,7 +110,8 @@ const prepareAndRun = async (deps: Deps, request: IdempotentWrite): Promise<Http
   if (stored !== undefined) return stored;
   try {
     const work = await prepare(request);
-    return await runOnce(deps, request, async (tx) => toHttpResponse(await work(tx)));
+    const store = () => runOnce(deps, request, async (tx) => toHttpResponse(await work(tx)));
+    return await (request.hasExternalEffects ? whileUnavailable(store) : store());
   } catch (error) {
     const problem = request.toProblem(error);
     if (!isStored(error, problem)) {
