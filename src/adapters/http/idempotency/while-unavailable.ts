@@ -1,3 +1,5 @@
+// Why: docs/decisions/0015-payments.md
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '#core/shared/domain-error.ts';
 
@@ -5,7 +7,7 @@ import { DomainError } from '#core/shared/domain-error.ts';
 const MAX_MS = 15_000;
 const PAUSE_MS = 200;
 
-/** Repeats a task while the storage is not available. Why: docs/decisions/0015-payments.md */
+/** Repeats a task while the storage is not available. */
 export const whileUnavailable = async <T>(task: () => Promise<T>): Promise<T> => {
   const end = performance.now() + MAX_MS;
   for (;;) {
