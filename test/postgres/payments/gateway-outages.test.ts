@@ -64,9 +64,12 @@ onStorage(
       const paying = payment(app(), orderId, { gateway: 'waiting' }, { headers });
       await eventually('it waits for the gateway', async () => countWaiting() === 1);
       await setAvailable(false);
-      respondToAll();
-      await Promise.race([paying, sleep(1000)]);
-      await setAvailable(true);
+      try {
+        respondToAll();
+        await Promise.race([paying, sleep(1000)]);
+      } finally {
+        await setAvailable(true);
+      }
       const { status, json } = await paying;
       expect([status, json.status]).to.deep.equal([201, 'succeeded']);
     });

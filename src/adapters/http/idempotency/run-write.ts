@@ -110,8 +110,9 @@ const prepareAndRun = async (deps: Deps, request: IdempotentWrite): Promise<Http
   if (stored !== undefined) return stored;
   try {
     const work = await prepare(request);
-    const store = () => runOnce(deps, request, async (tx) => toHttpResponse(await work(tx)));
-    return await (request.hasExternalEffects ? whileUnavailable(store) : store());
+    const respond: Work<HttpResponse> = async (tx) => toHttpResponse(await work(tx));
+    const store = (response: typeof respond) => runOnce(deps, request, response);
+    return await (request.hasExternalEffects ? whileUnavailable(store, respond) : store(respond));
   } catch (error) {
     const problem = request.toProblem(error);
     if (!isStored(error, problem)) {
